@@ -1,0 +1,1 @@
+//! Measures of retrieval effectiveness over runs and relevance judgements.

@@ -1,0 +1,1 @@
+//! BM25 over tantivy: analysers, segments, query building, scoring.

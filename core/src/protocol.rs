@@ -1,0 +1,314 @@
+//! Every message between page, engine worker and sidecar. Versioned: both sides must be of one build.
+//!
+//! Not for behaviour. Messages travel as JSON text; file contents travel beside them (as `File` objects in the browser,
+//! as request bodies over HTTP), never inside.
+
+use crate::{
+    chunk::{ChunkId, ChunkKind},
+    document::{DocumentId, Node, NodeId},
+    index::DocumentRecord,
+    retrieve::Explanation,
+};
+use serde::{Deserialize, Serialize};
+
+/// Raised with every change of a message. A page and an engine of different versions refuse each other.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// Identifies a request among those of one page; answers carry it. 0 is for events that nobody asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct RequestId(pub u32);
+
+impl RequestId {
+    /// Events that nobody asked for.
+    pub const UNASKED: Self = Self(0);
+}
+
+/// A message with the request it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Envelope<T> {
+    /// The request.
+    pub id: RequestId,
+    /// The message.
+    pub body: T,
+}
+
+/// What the page asks of the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Request {
+    /// The first message. Answered by [`Event::Ready`] or [`Event::Failed`].
+    Hello {
+        /// The page's [`PROTOCOL_VERSION`].
+        protocol: u32,
+    },
+    /// Adds files, which travel beside the message in the same order. Answered per file by [`Event::FileProgress`] and
+    /// one [`Event::FileDone`], at the end by [`Event::Done`].
+    Ingest {
+        /// Their names, relative paths where a folder was dropped.
+        names: Vec<String>,
+    },
+    /// Stops an earlier request: a file in work is given up, files not begun are reported as cancelled.
+    Cancel {
+        /// Which.
+        request: RequestId,
+    },
+    /// Answered by [`Event::Found`]. A newer `Find` makes an unanswered older one moot: it may be answered by `Done`.
+    Find {
+        /// The question as typed.
+        query: String,
+        /// How many passages at most.
+        limit: u32,
+    },
+    /// Answered by [`Event::Documents`].
+    Documents,
+    /// A stretch of a document's tree. Answered by [`Event::Opened`].
+    Open {
+        /// Which document.
+        document: DocumentId,
+        /// The first node wanted; the stretch begins at or shortly before it, at a place where reading can begin.
+        from: NodeId,
+        /// How many nodes at most.
+        limit: u32,
+    },
+    /// Hides documents, restorably. Answered by [`Event::Done`].
+    Trash {
+        /// Which.
+        documents: Vec<DocumentId>,
+    },
+    /// Brings hidden documents back. Answered by [`Event::Done`].
+    Restore {
+        /// Which.
+        documents: Vec<DocumentId>,
+    },
+    /// Removes every trace of hidden documents. Answered by [`Event::Done`].
+    Purge {
+        /// Which.
+        documents: Vec<DocumentId>,
+    },
+    /// The original's bytes, which travel beside the answer. Answered by [`Event::Original`].
+    Original {
+        /// Which.
+        document: DocumentId,
+    },
+    /// How much room there is. Answered by [`Event::StorageState`].
+    StorageState,
+}
+
+/// What the engine tells the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The engine is up.
+    Ready {
+        /// Its [`PROTOCOL_VERSION`].
+        protocol: u32,
+        /// Whether this tab may write; otherwise another tab does and this one follows.
+        writer: bool,
+        /// How the library is kept.
+        storage: StorageState,
+        /// A stale or evicted store, in a sentence for the user, if something was lost.
+        notice: Option<String>,
+    },
+    /// This tab became, or ceased to be, the one that writes.
+    Role {
+        /// Whether it writes now.
+        writer: bool,
+    },
+    /// The library changed (in this tab or another): lists and results on show are stale.
+    Changed,
+    /// How far a file is.
+    FileProgress {
+        /// Its place in [`Request::Ingest::names`].
+        file: u32,
+        /// What is being done.
+        stage: IngestStage,
+        /// Units done (pages, rows, chunks).
+        done: u32,
+        /// Units in all, 0 while unknown.
+        total: u32,
+    },
+    /// A file is finished, one way or another.
+    FileDone {
+        /// Its place in [`Request::Ingest::names`].
+        file: u32,
+        /// How it ended.
+        outcome: FileOutcome,
+    },
+    /// Passages.
+    Found(Found),
+    /// The library, ascending by name; trashed documents are not among them.
+    Documents {
+        /// The records.
+        documents: Vec<DocumentRecord>,
+    },
+    /// A stretch of a tree.
+    Opened(DocumentView),
+    /// The bytes travel beside.
+    Original {
+        /// Its name, for saving.
+        name: String,
+    },
+    /// How the library is kept and how much room there is.
+    StorageState(StorageState),
+    /// The request is finished and has nothing (more) to say.
+    Done,
+    /// The request failed.
+    Failed(Failure),
+}
+
+/// The stages a file goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IngestStage {
+    /// Waiting for its turn.
+    Waiting,
+    /// Its bytes are being read.
+    Reading,
+    /// It is being parsed.
+    Parsing,
+    /// Its chunks are being indexed.
+    Indexing,
+    /// It is being stored.
+    Storing,
+}
+
+/// How a file ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum FileOutcome {
+    /// It is new in the library.
+    Added {
+        /// Its record.
+        record: Box<DocumentRecord>,
+    },
+    /// It took the place of an older document of the same name.
+    Replaced {
+        /// Its record.
+        record: Box<DocumentRecord>,
+    },
+    /// The library already holds these bytes under this name.
+    Unchanged,
+    /// The library already holds these bytes under another name; the new name was noted.
+    SameContent {
+        /// The name it is listed under.
+        name: String,
+    },
+    /// It could not be added. Nothing of it is in the library.
+    Failed(Failure),
+    /// The user stopped it. Nothing of it is in the library.
+    Cancelled,
+}
+
+/// What went wrong, for people and for programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{error}")]
+pub struct Failure {
+    /// What happened and what to do now, in full sentences.
+    pub error: String,
+    /// Which kind.
+    pub error_type: FailureKind,
+}
+
+/// The closed set of failure kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The file is empty.
+    EmptyFile,
+    /// The file's format is not read.
+    UnsupportedFormat,
+    /// The file needs a password.
+    PasswordNeeded,
+    /// The file is too large.
+    TooLarge,
+    /// The file is damaged.
+    DamagedFile,
+    /// The file vanished or could not be read while it was being read.
+    UnreadableFile,
+    /// Reading the file took too long or crashed the reader.
+    ReaderFailed,
+    /// No room is left.
+    StorageFull,
+    /// The store cannot be used.
+    StorageUnavailable,
+    /// Another tab or process writes.
+    ReadOnly,
+    /// Page and engine are of different versions.
+    VersionMismatch,
+    /// No such document.
+    NotFound,
+    /// The request makes no sense.
+    BadRequest,
+    /// A fault of Millwright's own.
+    Internal,
+}
+
+/// The answer to [`Request::Find`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// The question as typed.
+    pub query: String,
+    /// Best first; score descending, then chunk id ascending.
+    pub passages: Vec<Passage>,
+    /// How many chunks were searched.
+    pub n_chunks_searched: u32,
+    /// How long it took in the engine, microseconds.
+    pub took_micros: u64,
+    /// A sentence for the user where the question could not be used as it stands (only stop words, nothing to search).
+    pub notice: Option<String>,
+}
+
+/// A passage: a chunk with where it stands and why it was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// What it is made of.
+    pub kind: ChunkKind,
+    /// The document's name.
+    pub name: String,
+    /// The document's title.
+    pub title: String,
+    /// The headings above it, outermost first.
+    pub heading_path: Vec<String>,
+    /// The page it begins on, from 1.
+    pub page: Option<u32>,
+    /// The node a reader is taken to.
+    pub node: NodeId,
+    /// One past the last node it covers.
+    pub end_node: NodeId,
+    /// Its text.
+    pub text: String,
+    /// Byte ranges of `text` that answer the query's words, ascending, not overlapping, on character boundaries.
+    pub marks: Vec<(u32, u32)>,
+    /// The score it is ordered by.
+    pub score: f32,
+    /// Why.
+    pub explanation: Explanation,
+}
+
+/// A stretch of a document's tree in reading order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DocumentView {
+    /// The document's record.
+    pub record: DocumentRecord,
+    /// The nodes, consecutive in reading order. Parents may stand before the stretch.
+    pub nodes: Vec<Node>,
+    /// Number of nodes in the whole document.
+    pub n_nodes: u32,
+    /// The headings above the first node, outermost first.
+    pub heading_path: Vec<String>,
+}
+
+/// How the library is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StorageState {
+    /// Bytes in use by this origin, where known.
+    pub used_bytes: Option<u64>,
+    /// Bytes that may be used at most, where known.
+    pub quota_bytes: Option<u64>,
+    /// Whether the browser promised not to evict it.
+    pub persistent: bool,
+    /// Kept in memory only, gone with the tab: the browser refuses IndexedDB (private window, blocked).
+    pub memory_only: bool,
+}

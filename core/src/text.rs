@@ -1,0 +1,47 @@
+//! Text without structure: normalising, counting tokens.
+//!
+//! Not for analysing into index terms: that is [`crate::lexical`].
+
+/// Number of words: maximal runs of alphanumeric characters. O(n).
+#[must_use]
+pub fn count_words(text: &str) -> u32 {
+    let mut n_words = 0;
+    let mut inside = false;
+    for character in text.chars() {
+        let alphanumeric = character.is_alphanumeric();
+        if alphanumeric && !inside {
+            n_words += 1;
+        }
+        inside = alphanumeric;
+    }
+    n_words
+}
+
+/// Collapses white space (line breaks included) to single blanks and trims. O(n).
+#[must_use]
+pub fn collapse_whitespace(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        assert_eq!(count_words("M6x20, 3,5 mm – Größe"), 5);
+        assert_eq!(count_words(" \n"), 0);
+    }
+
+    #[test]
+    fn whitespace_collapses() {
+        assert_eq!(collapse_whitespace("  a\n\tb  "), "a b");
+    }
+}

@@ -1,0 +1,2 @@
+//! The packaging tool behind cargo pkg.
+fn main() {}

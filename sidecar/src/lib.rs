@@ -1,0 +1,1 @@
+//! The native side: command line, server, file-system store.

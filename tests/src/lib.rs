@@ -1,0 +1,1 @@
+//! Data-driven suite, browser tests, tidy.

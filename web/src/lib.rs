@@ -1,0 +1,1 @@
+//! The page (Leptos) and the engine worker, with the browser's forms of the core's ports.
