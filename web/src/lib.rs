@@ -1,1 +1,13 @@
-//! The page (Leptos) and the engine worker, with the browser's forms of the core's ports.
+//! The page (Leptos, main thread), the engine (a worker that owns the library) and the reader (a worker that parses).
+//!
+//! Reading order: [`client`] is the page's end of the channel, [`engine`] the other; [`reader`] is what the engine hands
+//! files to, because a file may crash or stall whoever reads it; [`store`] keeps the library in IndexedDB; [`page`] shows it all.
+//!
+//! Not for parsing or ranking: that is `millwright-core`.
+
+pub mod channel;
+pub mod client;
+pub mod engine;
+pub mod page;
+pub mod reader;
+pub mod store;
