@@ -35,9 +35,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
     let command = match name.as_str() {
         "help" | "--help" | "-h" => Command::Help,
         "run" => Command::Run(RunOptions { port: flags.port()?, open: !flags.take("--no-open") }),
-        "bundle" => {
-            Command::Bundle { profile: if flags.take("--debug") { Profile::Debug } else { Profile::Release } }
-        }
+        "bundle" => Command::Bundle { profile: if flags.take("--debug") { Profile::Debug } else { Profile::Release } },
         "doctor" => Command::Doctor { port: flags.port()? },
         "test" => Command::Test { browser: !flags.take("--no-browser") },
         "check" => Command::Check,

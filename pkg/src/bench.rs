@@ -1,10 +1,6 @@
 //! `cargo pkg bench`: builds what the benchmark measures and hands over to it; the benchmark itself is in `tests`.
 
-use crate::{
-    error::PkgError,
-    process::Program,
-    workspace::Workspace,
-};
+use crate::{error::PkgError, process::Program, workspace::Workspace};
 
 /// Runs the benchmark with the arguments as given.
 ///

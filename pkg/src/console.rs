@@ -30,12 +30,13 @@ pub(crate) fn human_time(time: Duration) -> String {
     }
 }
 
-/// A size as people say it: `812 B`, `43 kB`, `1.35 MB`.
+/// A size as people say it: `812 B`, `43 kB`, `1.35 MB`, `4.0 GB`.
 pub(crate) fn human_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
         1_000..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
-        _ => format!("{:.2} MB", bytes as f64 / 1e6),
+        1_000_000..1_000_000_000 => format!("{:.2} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
     }
 }
 
@@ -69,6 +70,7 @@ mod tests {
         assert_eq!(human_size(812), "812 B");
         assert_eq!(human_size(43_200), "43 kB");
         assert_eq!(human_size(1_350_000), "1.35 MB");
+        assert_eq!(human_size(4_000_000_000), "4.0 GB");
     }
 
     #[test]

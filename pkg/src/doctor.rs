@@ -147,7 +147,8 @@ fn disk(workspace: &Workspace) -> Finding {
 /// A sentence where the disk may be too small for a first build.
 pub(crate) fn disk_warning(workspace: &Workspace) -> Option<String> {
     let finding = disk(workspace);
-    (finding.state != State::There).then(|| format!("  Only {} of disk space are free; {}.", finding.found, finding.cost))
+    (finding.state != State::There)
+        .then(|| format!("  Only {} of disk space are free; {}.", finding.found, finding.cost))
 }
 
 fn port_state(port: u16) -> Finding {
@@ -214,7 +215,8 @@ mod tests {
 
     #[test]
     fn the_report_tells_what_a_missing_thing_costs() {
-        let findings = [Finding::there("Rust", "1.95.0"), Finding::lacking("trunk", State::Gettable, "builds the page")];
+        let findings =
+            [Finding::there("Rust", "1.95.0"), Finding::lacking("trunk", State::Gettable, "builds the page")];
         assert_eq!(report(&findings), "  ok      Rust   1.95.0\n  to get  trunk  missing  builds the page\n");
     }
 }

@@ -41,7 +41,9 @@ pub(crate) fn run(options: &RunOptions) -> Result<(), PkgError> {
     match system::port(options.port) {
         Port::Free => {}
         Port::Millwright => {
-            say(&format!("Millwright is already running at {address}\nTo load a newer build, stop it and run this again."));
+            say(&format!(
+                "Millwright is already running at {address}\nTo load a newer build, stop it and run this again."
+            ));
             open(options, &address);
             return Ok(());
         }

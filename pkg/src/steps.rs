@@ -130,8 +130,7 @@ mod tests {
 
     #[test]
     fn the_plan_tells_each_steps_minutes_and_their_sum() {
-        let steps =
-            [step("one", Some(0.5), Ok(Outcome::default())), step("two", Some(2.6), Ok(Outcome::default()))];
+        let steps = [step("one", Some(0.5), Ok(Outcome::default())), step("two", Some(2.6), Ok(Outcome::default()))];
         let plan = announce(&steps);
         assert!(plan.contains("1.  one  30 s   does one"), "{plan}");
         assert!(plan.contains("about 3 min in all"), "{plan}");

@@ -28,7 +28,8 @@ impl Apt {
     /// Looks what this machine allows.
     pub(crate) fn find() -> Self {
         let here = Path::new(".");
-        let succeeds = |program: &str, argument: &str| Program::new(program, here).args(["-n", argument]).capture().is_ok();
+        let succeeds =
+            |program: &str, argument: &str| Program::new(program, here).args(["-n", argument]).capture().is_ok();
         if find("apt-get", &[]).is_none() {
             Self::None
         } else if is_root() {
@@ -47,7 +48,9 @@ impl Apt {
     pub(crate) fn install(self, packages: &[&str]) -> Result<(), PkgError> {
         let apt = |arguments: &[&str]| {
             let program = match self {
-                Self::Sudo => Program::new("sudo", Path::new("/")).args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]),
+                Self::Sudo => {
+                    Program::new("sudo", Path::new("/")).args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"])
+                }
                 _ => Program::new("apt-get", Path::new("/")).env("DEBIAN_FRONTEND", "noninteractive"),
             };
             program.args(["-q", "-y"]).args(arguments)

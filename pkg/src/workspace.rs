@@ -23,9 +23,8 @@ impl Workspace {
         let manifest_dir = std::env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = manifest_dir.parent().unwrap_or(&manifest_dir).to_path_buf();
-        let text = Program::cargo(&root)
-            .args(["metadata", "--format-version", "1", "--no-deps", "--quiet"])
-            .capture()?;
+        let text =
+            Program::cargo(&root).args(["metadata", "--format-version", "1", "--no-deps", "--quiet"]).capture()?;
         let target = serde_json::from_str::<Value>(&text)
             .ok()
             .and_then(|metadata| metadata["target_directory"].as_str().map(PathBuf::from))

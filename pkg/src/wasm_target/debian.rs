@@ -21,7 +21,8 @@ const SUITES: [&str; 3] = ["trixie-backports", "testing", "unstable"];
 pub(super) fn rust_source(version: &str, scratch: &Path) -> Result<PathBuf, PkgError> {
     let missing = |what: String| PkgError::Missing {
         what,
-        remedy: "connect to where rustup gets its toolchains and type `rustup target add wasm32-unknown-unknown`".into(),
+        remedy: "connect to where rustup gets its toolchains and type `rustup target add wasm32-unknown-unknown`"
+            .into(),
     };
     if find("apt-get", &[]).is_none() || find("dpkg-deb", &[]).is_none() {
         return Err(missing("the wasm target needs rustup with a connection, or Debian's apt".into()));
@@ -128,7 +129,8 @@ impl Scratch {
 
     fn unpack(&self, version: &str) -> Result<PathBuf, PkgError> {
         let entries = fs::read_dir(&self.folder).map_err(PkgError::file("reading", &self.folder))?;
-        let package = entries.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "deb"));
+        let package =
+            entries.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "deb"));
         let package = package.ok_or_else(|| PkgError::Failed("apt-get downloaded no package".into()))?;
         let unpacked = self.folder.join("unpacked");
         Program::new("dpkg-deb", &self.folder).arg("-x").args([&package, &unpacked]).run()?;
