@@ -11,3 +11,6 @@ pub mod engine;
 pub mod page;
 pub mod reader;
 pub mod store;
+
+#[cfg(all(test, target_arch = "wasm32"))]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -40,8 +40,9 @@ fn lost(noted: usize, found: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::lost;
+    use wasm_bindgen_test::wasm_bindgen_test;
 
-    #[test]
+    #[wasm_bindgen_test]
     fn an_emptied_store_is_noticed_and_a_new_one_is_not() {
         assert_eq!(lost(0, 0), None);
         assert_eq!(lost(3, 3), None);
