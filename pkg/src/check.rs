@@ -34,7 +34,8 @@ pub(crate) fn check() -> Result<(), PkgError> {
     steps.extend(wasm_target::step(&workspace)?);
     let native = ["--workspace", "--exclude", "millwright-web"];
     let page = ["--package", "millwright-web", "--target", TARGET];
-    let core = ["--package", "millwright-core", "--target", TARGET];
+    // Together with the page, which tells the libraries below the core where a browser's random numbers come from.
+    let core = ["--package", "millwright-core", "--package", "millwright-web", "--target", TARGET];
     let deny = ["--", "-D", "warnings"];
     let cargo = |arguments: &[&[&str]]| Program::cargo(&workspace.root).args(arguments.concat());
     let docs = |arguments: &[&str]| cargo(&[&["doc", "--no-deps"], arguments]).env("RUSTDOCFLAGS", "-Dwarnings");
