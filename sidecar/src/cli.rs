@@ -1,0 +1,133 @@
+//! What can be asked on the command line. Not for answering it: that is [`crate::commands`].
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// The port on which the page is served. Browsers keep storage by scheme, host and port: another port is another,
+/// empty library.
+pub const DEFAULT_PORT: u16 = 7878;
+
+/// Answers questions from a factory's own documents, offline.
+#[derive(Debug, Parser)]
+#[command(name = "millwright", version, propagate_version = true, arg_required_else_help = true)]
+pub struct Cli {
+    /// Print one JSON document instead of text; failures are `{"error": …, "error_type": …}`.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// The folder of the library [default: the user's data folder].
+    #[arg(long, global = true, value_name = "DIR", env = "MILLWRIGHT_LIBRARY", hide_env_values = true)]
+    pub library: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the page on this machine, for its browsers alone.
+    Serve(ServeArgs),
+    /// Add files and folders to the library.
+    Ingest(IngestArgs),
+    /// Ask; print the passages that answer.
+    Find(FindArgs),
+    /// List the library.
+    Documents,
+    /// Remove documents and every trace of them.
+    Remove(RemoveArgs),
+    /// Show how a file is read, without adding it.
+    Parse(ParseArgs),
+    /// Measure ranking on a collection with relevance judgements.
+    Evaluate(EvaluateArgs),
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, clap::Args)]
+pub struct ServeArgs {
+    /// The port on 127.0.0.1; 0 takes any free one. A library added in the browser belongs to its port.
+    #[arg(long, default_value_t = DEFAULT_PORT)]
+    pub port: u16,
+    /// The folder with the built page [default: `app` beside this program, or ./pkg/dist].
+    #[arg(long, value_name = "DIR")]
+    pub app: Option<PathBuf>,
+}
+
+/// Arguments of `ingest`.
+#[derive(Debug, clap::Args)]
+pub struct IngestArgs {
+    /// Files, and folders with everything below them except hidden files. A folder `manuals` gives documents named
+    /// `manuals/…`, as dropping it on the page does.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+/// Arguments of `find`.
+#[derive(Debug, clap::Args)]
+pub struct FindArgs {
+    /// The question. Put it in single quotes where it holds a `$`.
+    #[arg(required = true, value_name = "QUESTION")]
+    pub question: Vec<String>,
+    /// How many passages at most.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub limit: u32,
+}
+
+/// Arguments of `remove`.
+#[derive(Debug, clap::Args)]
+pub struct RemoveArgs {
+    /// Names or ids exactly as `millwright documents` shows them.
+    #[arg(required = true, value_name = "NAME")]
+    pub names: Vec<String>,
+}
+
+/// Arguments of `parse`.
+#[derive(Debug, clap::Args)]
+pub struct ParseArgs {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Outline)]
+    pub format: TreeFormat,
+}
+
+/// How `parse` shows a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    /// One line a node, indented, for people.
+    Outline,
+    /// The whole tree.
+    Json,
+}
+
+/// Arguments of `evaluate`.
+#[derive(Debug, clap::Args)]
+pub struct EvaluateArgs {
+    /// A folder in BEIR form (corpus.jsonl, queries.jsonl, qrels/test.tsv) or TREC form (documents, topics, qrels).
+    #[arg(long, value_name = "DIR")]
+    pub collection: PathBuf,
+    /// How deep the ranking is judged.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub k: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn global_options_stand_anywhere() {
+        let cli = Cli::parse_from(["millwright", "find", "home", "the z axis", "--json", "--library", "L"]);
+        assert!(cli.json);
+        assert_eq!(cli.library, Some(PathBuf::from("L")));
+        let Command::Find(args) = cli.command else { panic!("not find") };
+        assert_eq!(args.question, ["home", "the z axis"]);
+        assert_eq!(args.limit, 10);
+    }
+}

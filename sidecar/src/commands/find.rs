@@ -1,0 +1,70 @@
+//! `millwright find`: a question in, passages out.
+
+use super::{CommandError, count, grouped, open_library};
+use crate::{
+    EXIT_OK,
+    cli::FindArgs,
+    clock::SystemClock,
+    output::{Output, WIDTH, excerpt, printable, wrap},
+};
+use millwright_core::{
+    host::Clock,
+    protocol::{Found, Passage},
+};
+use std::path::PathBuf;
+
+/// Lines of a passage that are shown; the page shows the rest.
+const EXCERPT_LINES: usize = 8;
+const INDENT: &str = "    ";
+
+pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output) -> Result<u8, CommandError> {
+    let question = args.question.join(" ");
+    let library = open_library(library)?;
+    let clock = SystemClock::new();
+    let found = pollster::block_on(library.find(&question, args.limit, &clock as &dyn Clock))?;
+    output.json(&found);
+    if found.passages.is_empty() && library.documents().is_empty() {
+        output.line("The library is empty. Add documents with: millwright ingest PATH");
+        return Ok(EXIT_OK);
+    }
+    show(&found, output);
+    Ok(EXIT_OK)
+}
+
+fn show(found: &Found, output: &mut Output) {
+    if let Some(notice) = &found.notice {
+        wrap(&printable(notice), WIDTH).iter().for_each(|line| output.line(line));
+    }
+    for (place, passage) in found.passages.iter().enumerate() {
+        show_passage(place + 1, passage, output);
+        output.line("");
+    }
+    let n_chunks = grouped(found.n_chunks_searched as usize);
+    #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
+    let took_millis = found.took_micros as f64 / 1000.0;
+    let summary = if found.passages.is_empty() {
+        format!("Nothing found in {n_chunks} chunks. Try other words, or fewer.")
+    } else {
+        let passages = count(found.passages.len(), "passage", "passages");
+        format!("{passages} from {n_chunks} chunks in {took_millis:.1} ms")
+    };
+    output.line(&output.dim(&summary));
+}
+
+fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
+    let mut place = vec![passage.name.as_str()];
+    place.extend(passage.heading_path.iter().map(String::as_str));
+    let mut place = place.join(" › ");
+    if let Some(page) = passage.page {
+        place.push_str(&format!(", page {page}"));
+    }
+    for (n, line) in wrap(&printable(&place).replace('\n', " "), WIDTH - INDENT.len()).iter().enumerate() {
+        let lead = if n == 0 { format!("{rank:>2}  ") } else { INDENT.to_owned() };
+        output.line(&format!("{lead}{line}"));
+    }
+    for line in excerpt(&passage.text, &passage.marks, WIDTH - INDENT.len() - 4, EXCERPT_LINES) {
+        let shown: String =
+            line.into_iter().map(|(piece, marked)| if marked { output.bold(&piece) } else { piece }).collect();
+        output.line(&format!("{INDENT}{shown}"));
+    }
+}
