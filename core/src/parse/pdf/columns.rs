@@ -1,0 +1,232 @@
+//! Reading order: parts a page into regions of one column each, in the order in which they are read.
+//!
+//! A page is cut where a gutter runs between two columns of prose. What spans the gutter (a heading over both columns,
+//! a wide table) ends a band of columns: above it everything is read before it, below it after.
+
+use super::{lines::Segment, tables::Table};
+use crate::document::BBox;
+
+/// A gutter is at least this wide, in ems of body text.
+const GUTTER: f32 = 1.0;
+/// Columns beside one another; more are a table.
+const MAX_SPLITS: u32 = 5;
+/// Fewer lines on a side are no column.
+const MIN_LINES: usize = 3;
+
+/// Something with a place on the page.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    /// A run of text.
+    Text(Segment),
+    /// A ruled table.
+    Table(Table),
+}
+
+impl Item {
+    /// Around it.
+    pub(super) fn bbox(&self) -> BBox {
+        match self {
+            Self::Text(segment) => segment.bbox,
+            Self::Table(table) => table.bbox,
+        }
+    }
+}
+
+/// The regions of a page in reading order, the items in each from the top. O(n²) in items at worst.
+pub(super) fn regions(mut items: Vec<Item>, body_size: f32) -> Vec<Vec<Item>> {
+    items.sort_by(|a, b| a.bbox().y0.total_cmp(&b.bbox().y0).then(a.bbox().x0.total_cmp(&b.bbox().x0)));
+    let mut regions = Vec::new();
+    part(items, body_size, MAX_SPLITS, &mut regions);
+    regions
+}
+
+fn part(items: Vec<Item>, body_size: f32, splits: u32, regions: &mut Vec<Vec<Item>>) {
+    let Some(edge) = best_edge(&items, body_size).filter(|_| splits > 0) else {
+        if !items.is_empty() {
+            regions.push(items);
+        }
+        return;
+    };
+    let bands = bands(&items, edge, body_size);
+    let mut items: Vec<Option<Item>> = items.into_iter().map(Some).collect();
+    let mut take =
+        |indices: &[usize]| -> Vec<Item> { indices.iter().filter_map(|&i| items.get_mut(i)?.take()).collect() };
+    for band in bands {
+        match band {
+            Band::Columns(left, right) => {
+                part(take(&left), body_size, splits - 1, regions);
+                part(take(&right), body_size, splits - 1, regions);
+            }
+            Band::Flow(all) => regions.push(take(&all)),
+        }
+    }
+}
+
+/// A stretch of the page from one height to another, as indices of items.
+enum Band {
+    /// Left and right of a gutter.
+    Columns(Vec<usize>, Vec<usize>),
+    /// What belongs to no pair of columns, together with what crosses the gutter.
+    Flow(Vec<usize>),
+}
+
+/// The left edge of a right column, such that most lines stand in columns on its two sides; `None` if the items are
+/// one column.
+fn best_edge(items: &[Item], body_size: f32) -> Option<f32> {
+    let mut edges: Vec<f32> = items.iter().map(|item| item.bbox().x0).collect();
+    edges.sort_by(f32::total_cmp);
+    // Places where several lines begin; the leftmost has nothing beside it.
+    let mut candidates: Vec<f32> = Vec::new();
+    let mut start = 0;
+    for end in 1..=edges.len() {
+        if end == edges.len() || edges[end] - edges[start] > 2.0 {
+            if end - start >= MIN_LINES {
+                candidates.push(edges[start]);
+            }
+            start = end;
+        }
+    }
+    let mut best: Option<(usize, f32)> = None;
+    for edge in candidates.into_iter().skip(1).take(60) {
+        let in_columns = |band: &Band| match band {
+            Band::Columns(left, right) => left.len() + right.len(),
+            Band::Flow(_) => 0,
+        };
+        let n_lines: usize = bands(items, edge, body_size).iter().map(in_columns).sum();
+        if n_lines > best.map_or(0, |(most, _)| most) {
+            best = Some((n_lines, edge));
+        }
+    }
+    best.map(|(_, edge)| edge)
+}
+
+/// Cuts items, sorted from the top, into bands: pairs of columns left and right of `edge`, and the rest.
+fn bands(items: &[Item], edge: f32, body_size: f32) -> Vec<Band> {
+    let mut bands = Vec::new();
+    let (mut left, mut right, mut flow) = (Vec::new(), Vec::new(), Vec::new());
+    let close = |left: &mut Vec<usize>, right: &mut Vec<usize>, flow: &mut Vec<usize>, bands: &mut Vec<Band>| {
+        let (left, right) = (std::mem::take(left), std::mem::take(right));
+        if are_columns(&pick(items, &left), &pick(items, &right), body_size) {
+            if !flow.is_empty() {
+                bands.push(Band::Flow(std::mem::take(flow)));
+            }
+            bands.push(Band::Columns(left, right));
+        } else {
+            flow.extend(left);
+            flow.extend(right);
+            flow.sort_unstable();
+        }
+    };
+    for (index, item) in items.iter().enumerate() {
+        let bbox = item.bbox();
+        if bbox.x0 >= edge - 1.0 {
+            right.push(index);
+        } else if bbox.x1 <= edge - GUTTER * body_size {
+            left.push(index);
+        } else {
+            close(&mut left, &mut right, &mut flow, &mut bands);
+            flow.push(index);
+        }
+    }
+    close(&mut left, &mut right, &mut flow, &mut bands);
+    if !flow.is_empty() {
+        bands.push(Band::Flow(flow));
+    }
+    bands
+}
+
+fn pick<'i>(items: &'i [Item], indices: &[usize]) -> Vec<&'i Item> {
+    indices.iter().filter_map(|&index| items.get(index)).collect()
+}
+
+/// Whether two sets of items are columns of prose rather than columns of a table.
+fn are_columns(left: &[&Item], right: &[&Item], body_size: f32) -> bool {
+    let (Some(a), Some(b)) = (extent(left), extent(right)) else { return false };
+    let overlap = a.y1.min(b.y1) - a.y0.max(b.y0);
+    let lower = (a.y1 - a.y0).min(b.y1 - b.y0);
+    if left.len() < MIN_LINES || right.len() < MIN_LINES || overlap < 0.5 * lower {
+        return false;
+    }
+    let is_wide = |bbox: &BBox| bbox.x1 - bbox.x0 >= 8.0 * body_size;
+    let n_characters: usize = left.iter().chain(right).map(|item| n_characters(item)).sum();
+    let is_dense = n_characters >= 12 * (left.len() + right.len());
+    // Cells of a row stand on one baseline; lines of two columns only by chance or on a common grid.
+    let beside = |item: &&&Item| right.iter().any(|other| (item.bbox().y1 - other.bbox().y1).abs() < 1.0);
+    let is_aligned = left.iter().filter(beside).count() * 3 >= left.len();
+    is_wide(&a) && is_wide(&b) && is_dense && (!is_aligned || is_prose(left, &a) && is_prose(right, &b))
+}
+
+/// Whether lines fill the width of their column, as running text does and cells do not.
+fn is_prose(items: &[&Item], extent: &BBox) -> bool {
+    let width = |item: &&Item| (item.bbox().x1 - item.bbox().x0) / (extent.x1 - extent.x0);
+    let mut fill: Vec<f32> = items.iter().map(width).collect();
+    fill.sort_by(f32::total_cmp);
+    let n_characters: usize = items.iter().map(|item| n_characters(item)).sum();
+    fill[fill.len() / 2] >= 0.6 && n_characters >= 15 * items.len()
+}
+
+fn n_characters(item: &Item) -> usize {
+    match item {
+        Item::Text(segment) => segment.text.chars().count(),
+        Item::Table(_) => 0,
+    }
+}
+
+fn extent(items: &[&Item]) -> Option<BBox> {
+    items.iter().map(|item| item.bbox()).reduce(BBox::union)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::pdf::font::Style;
+
+    fn line(text: &str, x0: f32, x1: f32, v: f32) -> Item {
+        Item::Text(Segment {
+            text: text.to_owned(),
+            words: Vec::new(),
+            bbox: BBox { x0, y0: v - 8.0, x1, y1: v + 2.0 },
+            v,
+            size: 10.0,
+            style: Style::default(),
+            artifact: false,
+        })
+    }
+
+    fn texts(items: Vec<Item>) -> Vec<String> {
+        let text = |item: Item| match item {
+            Item::Text(segment) => segment.text,
+            Item::Table(_) => String::new(),
+        };
+        regions(items, 10.0)
+            .into_iter()
+            .map(|region| region.into_iter().map(text).collect::<Vec<_>>().join("|"))
+            .collect()
+    }
+
+    #[test]
+    fn two_columns_under_a_heading_are_read_one_after_the_other() {
+        let mut items = vec![line("A heading across both of the columns", 50.0, 500.0, 50.0)];
+        for row in 0..4 {
+            let v = 80.0 + 12.0 * row as f32;
+            items.push(line(&format!("left column, line number {row}"), 50.0, 265.0, v));
+            items.push(line(&format!("right column, line number {row}"), 285.0, 500.0, v));
+        }
+        items.push(line("A closing line that also runs across both", 50.0, 500.0, 140.0));
+        let regions = texts(items);
+        assert_eq!(regions.len(), 4, "{regions:#?}");
+        assert!(regions[1].starts_with("left") && !regions[1].contains("right"), "{regions:#?}");
+        assert!(regions[2].starts_with("right") && !regions[2].contains("left"), "{regions:#?}");
+    }
+
+    #[test]
+    fn a_table_is_not_columns() {
+        let mut items = Vec::new();
+        for row in 0..6 {
+            let v = 80.0 + 12.0 * row as f32;
+            items.push(line(&format!("G{row}"), 50.0, 70.0, v));
+            items.push(line("a description of what it does", 285.0, 480.0, v));
+        }
+        assert_eq!(texts(items).len(), 1);
+    }
+}

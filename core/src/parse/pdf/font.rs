@@ -1,0 +1,188 @@
+//! Fonts as far as text needs them: what a code says, how far it advances, and whether it is bold or fixed-pitch.
+//!
+//! Not for drawing: outlines are never asked for, so no substitute fonts are embedded. A font that the file does not
+//! carry is answered with an empty program; widths and characters then come from the font dictionary and the built-in
+//! metrics of the standard fonts.
+
+use hayro_font::{Font, FontCache, FontGlyph, hayro_cmap::BfString};
+use hayro_syntax::object::{Array, Dict, Name, Rect};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use unicode_normalization::UnicodeNormalization;
+
+/// A TrueType header with no tables: the least that is accepted as a font program.
+const EMPTY_PROGRAM: &[u8] = &[0, 1, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0];
+
+/// Bits of `/Flags` in a font descriptor (ISO 32000-2, table 121).
+const FLAG_FIXED_PITCH: u32 = 1;
+const FLAG_FORCE_BOLD: u32 = 1 << 18;
+
+/// How text is set, told by font name and descriptor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Bold or heavier.
+    pub(super) bold: bool,
+    /// Italic or oblique.
+    pub(super) italic: bool,
+    /// Every character is equally wide: program text.
+    pub(super) fixed_pitch: bool,
+}
+
+/// One font of the file.
+pub(super) struct Face<'a> {
+    /// The font behind it.
+    pub(super) font: Font<'a>,
+    /// How it looks.
+    pub(super) style: Style,
+    /// What the font size must be multiplied with to get the em in text space: 1 but for Type 3 fonts, whose glyph
+    /// space is their own.
+    pub(super) em: f64,
+    /// One byte is one code, so that an unmapped printable code may be taken for ASCII.
+    simple: bool,
+    texts: RefCell<BTreeMap<u32, Rc<str>>>,
+}
+
+impl Face<'_> {
+    /// What a code says: empty if the file does not tell, otherwise one or more characters, ligatures taken apart.
+    pub(super) fn text(&self, code: u32) -> Rc<str> {
+        if let Some(text) = self.texts.borrow().get(&code) {
+            return text.clone();
+        }
+        let text: Rc<str> = self.decode(code).into();
+        self.texts.borrow_mut().insert(code, text.clone());
+        text
+    }
+
+    fn decode(&self, code: u32) -> String {
+        let unicode = match self.font.glyph(self.font.map_code(code), code) {
+            FontGlyph::Outline(glyph) => glyph.as_unicode(),
+            FontGlyph::Type3(glyph) => glyph.as_unicode(),
+        };
+        let mut text = String::new();
+        match unicode {
+            Some(BfString::Char(character)) => push_normal(&mut text, character),
+            Some(BfString::String(characters)) => characters.chars().for_each(|c| push_normal(&mut text, c)),
+            None => {}
+        }
+        if text.is_empty() && self.simple {
+            // No name, no map: most such fonts are plain subsets whose codes are ASCII.
+            text.extend(char::from_u32(code).filter(|c| c.is_ascii_graphic() || *c == ' '));
+        }
+        text
+    }
+}
+
+/// Appends a character as it should be searched and shown: one kind of blank, no ligatures or presentation forms, no
+/// control characters; of the private use area only what symbol fonts put there.
+fn push_normal(text: &mut String, character: char) {
+    match character {
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\t' | '\n' | '\r' => {
+            text.push(' ')
+        }
+        '\u{0}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{FFFD}' => {}
+        '\u{FB00}'..='\u{FB06}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => {
+            text.extend(std::iter::once(character).nfkc());
+        }
+        // Wingdings and Symbol through a Windows symbol encoding: the bullets that lists begin with.
+        '\u{F0B7}' | '\u{F06C}' | '\u{F09F}' | '\u{F076}' => text.push('•'),
+        '\u{F0A7}' | '\u{F06E}' | '\u{F0A8}' => text.push('▪'),
+        '\u{F0D8}' | '\u{F0E0}' => text.push('➢'),
+        '\u{F0FC}' | '\u{F0FE}' => text.push('✓'),
+        '\u{F020}'..='\u{F07E}' => text.extend(char::from_u32(u32::from(character) - 0xF000)),
+        '\u{E000}'..='\u{F8FF}' => {}
+        _ => text.push(character),
+    }
+}
+
+/// The fonts of one file, each loaded once.
+pub(super) struct Fonts<'a> {
+    cache: FontCache<'a>,
+    resolver: hayro_font::FontResolverFn,
+    cmaps: hayro_font::CMapResolverFn,
+    /// By object number and generation; fonts written in place are loaded each time.
+    faces: BTreeMap<(u32, i32), Option<Rc<Face<'a>>>>,
+}
+
+impl<'a> Fonts<'a> {
+    /// None loaded yet.
+    pub(super) fn new() -> Self {
+        Self {
+            cache: FontCache::new(),
+            resolver: Arc::new(|_| Some((Arc::new(EMPTY_PROGRAM), 0))),
+            cmaps: Arc::new(|_| None),
+            faces: BTreeMap::new(),
+        }
+    }
+
+    /// The font that a dictionary describes; `None` if it cannot be understood.
+    pub(super) fn face(&mut self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
+        let Some(id) = dict.obj_id() else { return self.load(dict) };
+        let key = (id.obj_number, id.gen_number);
+        if let Some(face) = self.faces.get(&key) {
+            return face.clone();
+        }
+        let face = self.load(dict);
+        self.faces.insert(key, face.clone());
+        face
+    }
+
+    fn load(&self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
+        let font = self.cache.font(dict, &self.resolver, &self.cmaps)?;
+        let subtype = dict.get::<Name<'_>>("Subtype");
+        let subtype = subtype.as_ref().map_or("", Name::as_str);
+        Some(Rc::new(Face {
+            font,
+            style: style(dict),
+            em: if subtype == "Type3" { type3_em(dict) } else { 1.0 },
+            simple: subtype != "Type0",
+            texts: RefCell::new(BTreeMap::new()),
+        }))
+    }
+}
+
+/// The em of a Type 3 font in text space per unit of font size: the height of its glyphs, which is what other fonts'
+/// sizes mean. Its own matrix may make a size of 1 or of 100 mean ten points.
+fn type3_em(dict: &Dict<'_>) -> f64 {
+    let matrix = dict.get::<[f64; 6]>("FontMatrix").unwrap_or([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]);
+    let height = dict.get::<Rect>("FontBBox").map_or(0.0, |bbox| bbox.height().abs());
+    let em = height * matrix[3].abs();
+    if em.is_finite() && em > 0.0 { em } else { 1.0 }
+}
+
+fn style(dict: &Dict<'_>) -> Style {
+    let descendant = dict.get::<Array<'_>>("DescendantFonts").and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let descriptor = descendant.as_ref().unwrap_or(dict).get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
+    let name = dict.get::<Name<'_>>("BaseFont").or_else(|| descriptor.get::<Name<'_>>("FontName"));
+    let name = name.as_ref().map_or("", Name::as_str);
+    // Subsets are called `ABCDEF+Name`.
+    let name = name.split_once('+').map_or(name, |(_, rest)| rest).to_lowercase();
+    let flags = descriptor.get::<u32>("Flags").unwrap_or(0);
+    let named = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    Style {
+        bold: named(&["bold", "black", "heavy", "demi", "cmbx", "sfbx", "-bd"])
+            || flags & FLAG_FORCE_BOLD != 0
+            || descriptor.get::<f32>("FontWeight").is_some_and(|weight| weight >= 600.0),
+        italic: named(&["italic", "oblique", "cmti", "cmsl"])
+            || descriptor.get::<f32>("ItalicAngle").is_some_and(|angle| angle != 0.0),
+        fixed_pitch: named(&["mono", "courier", "consol", "typewriter", "cmtt", "sftt", "menlo", "source code"])
+            || flags & FLAG_FIXED_PITCH != 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_become_what_is_searched() {
+        let normal = |character| {
+            let mut text = String::new();
+            push_normal(&mut text, character);
+            text
+        };
+        assert_eq!(normal('ﬃ'), "ffi");
+        assert_eq!(normal('\u{A0}'), " ");
+        assert_eq!(normal('\u{F0B7}'), "•");
+        assert_eq!(normal('\u{FFFD}'), "");
+        assert_eq!(normal('²'), "²", "a superscript two is not a two");
+    }
+}

@@ -1,0 +1,145 @@
+//! Running heads, running feet and page numbers: what stands at the edge of many pages and says nothing of its own.
+
+use super::{lines::Segment, sheet::Sheet};
+use std::collections::BTreeMap;
+
+/// Furniture stands within this part of the page from its top or bottom edge.
+const EDGE: f32 = 0.12;
+/// As many pages must show a text for it to be a running head.
+const MIN_PAGES: usize = 3;
+/// A second line of furniture follows the first within this many ems.
+const NEXT_LINE: f32 = 2.2;
+
+/// Moves furniture out of the segments of every sheet.
+pub(super) fn set_aside(sheets: &mut [Sheet]) {
+    let mut n_pages: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    for sheet in sheets.iter() {
+        let mut seen: Vec<(bool, String)> = Vec::new();
+        for at_top in [true, false] {
+            for index in edge_rows(sheet, at_top).into_iter().flatten() {
+                let key = (at_top, normal(&sheet.segments[index].text));
+                if !seen.contains(&key) {
+                    seen.push(key);
+                }
+            }
+        }
+        for key in seen {
+            *n_pages.entry(key).or_default() += 1;
+        }
+    }
+    let n_sheets = sheets.len();
+    for sheet in sheets {
+        let mut aside: Vec<usize> = Vec::new();
+        for at_top in [true, false] {
+            for row in edge_rows(sheet, at_top) {
+                let repeats = |&index: &usize| {
+                    let text = &sheet.segments[index].text;
+                    let n = n_pages.get(&(at_top, normal(text))).copied().unwrap_or(0);
+                    n >= MIN_PAGES && n * 50 >= n_sheets || n_sheets > 1 && is_page_number(text)
+                };
+                let furniture: Vec<usize> = row.iter().copied().filter(repeats).collect();
+                // A row counts as a whole, so that a changing chapter title between two fixed texts goes with them.
+                if furniture.is_empty() {
+                    break;
+                }
+                aside.extend(row);
+            }
+        }
+        // Where the file itself marks furniture, it is believed, unless it marks everything.
+        let n_marked = sheet.segments.iter().filter(|segment| segment.artifact).count();
+        let believed = n_marked * 2 < sheet.segments.len();
+        let (furniture, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut sheet.segments)
+            .into_iter()
+            .enumerate()
+            .partition(|(index, segment)| aside.contains(index) || believed && segment.artifact);
+        sheet.furniture = furniture.into_iter().map(|(_, segment)| segment).collect();
+        sheet.segments = kept.into_iter().map(|(_, segment)| segment).collect();
+    }
+}
+
+/// Indices of the segments in the first (or last) two rows at an edge, outermost row first.
+fn edge_rows(sheet: &Sheet, at_top: bool) -> Vec<Vec<usize>> {
+    let height = sheet.frame_height();
+    let in_zone = |segment: &Segment| {
+        if at_top { segment.bbox.y1 <= EDGE * height } else { segment.bbox.y0 >= (1.0 - EDGE) * height }
+    };
+    let mut indices: Vec<usize> = (0..sheet.segments.len()).filter(|&i| in_zone(&sheet.segments[i])).collect();
+    // Distance from the edge, growing inwards.
+    let depth = |index: usize| if at_top { sheet.segments[index].v } else { height - sheet.segments[index].v };
+    indices.sort_by(|&a, &b| depth(a).total_cmp(&depth(b)));
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for index in indices {
+        let size = sheet.segments[index].size;
+        let last = rows.last().and_then(|row| row.first()).map(|&first| depth(first));
+        match last {
+            Some(last) if depth(index) - last <= 0.4 * size => {
+                if let Some(row) = rows.last_mut() {
+                    row.push(index);
+                }
+            }
+            Some(last) if rows.len() == 2 || depth(index) - last > NEXT_LINE * size => break,
+            _ => rows.push(vec![index]),
+        }
+    }
+    rows
+}
+
+/// Digits and case do not matter: "Page 3" and "PAGE 12" are one.
+fn normal(text: &str) -> String {
+    let mut normal = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if is_roman(word) {
+            normal.push('#');
+            continue;
+        }
+        for character in word.chars() {
+            if character.is_ascii_digit() {
+                if !normal.ends_with('#') {
+                    normal.push('#');
+                }
+            } else {
+                normal.extend(character.to_lowercase());
+            }
+        }
+    }
+    normal
+}
+
+fn is_roman(word: &str) -> bool {
+    !word.is_empty() && word.len() <= 7 && word.chars().all(|c| matches!(c, 'i' | 'v' | 'x' | 'l' | 'c'))
+}
+
+/// "12", "iv", "- 3 -", "3 / 18", "Page 3 of 10", "Seite 3 von 10".
+fn is_page_number(text: &str) -> bool {
+    let words = text.split(|c: char| c.is_whitespace() || "/|-–—.:".contains(c)).filter(|word| !word.is_empty());
+    let mut n_numbers = 0;
+    for word in words {
+        if word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit()) || is_roman(word) {
+            n_numbers += 1;
+        } else if !matches!(word.to_lowercase().as_str(), "page" | "of" | "seite" | "von" | "p" | "pg" | "s") {
+            return false;
+        }
+    }
+    matches!(n_numbers, 1 | 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_numbers() {
+        for text in ["12", "iv", "- 3 -", "3 / 18", "Page 3 of 10", "Seite 4"] {
+            assert!(is_page_number(text), "{text}");
+        }
+        for text in ["12 mm", "Chapter 3", "2026-11-30", "", "M6", "1 2 3"] {
+            assert!(!is_page_number(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn counting_ignores_numbers() {
+        assert_eq!(normal("Pump P100  – Page 3"), normal("Pump P100 – Page 12"));
+        assert_ne!(normal("Pump"), normal("Valve"));
+    }
+}

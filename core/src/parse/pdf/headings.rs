@@ -1,0 +1,267 @@
+//! Which blocks are headings and of which level: by the bookmarks, by type size and weight, by numbering.
+
+use super::{
+    blocks::{Block, Line},
+    outline::Entry,
+    prose::{self, Vocabulary},
+};
+use std::collections::BTreeMap;
+
+/// A heading is set at least this much larger than the body, or bold.
+const LARGER: f32 = 1.1;
+/// Longer texts are no headings.
+const MAX_CHARACTERS: usize = 150;
+/// Deeper headings are made this deep.
+const MAX_LEVEL: u8 = 6;
+/// With fewer bookmarks found in the text, form alone decides.
+const MIN_MATCHES: usize = 2;
+
+/// A block on its page.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// From 1.
+    pub(super) page: u32,
+    /// The block, in the frame of its page's main text.
+    pub(super) block: Block,
+    /// What it was found to be.
+    pub(super) heading: Option<Heading>,
+}
+
+/// A heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Heading {
+    /// 1 is the outermost.
+    pub(super) level: u8,
+    /// Its text; empty for a block that is part of the heading before it.
+    pub(super) text: String,
+}
+
+/// How a text is set, as far as it ranks headings: size in tenths of points, and weight.
+type Look = (u32, bool);
+
+/// What body text looks like in a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// Its size in points.
+    pub(super) size: f32,
+    /// It is set bold throughout.
+    pub(super) bold: bool,
+}
+
+impl Body {
+    /// The look of most characters.
+    pub(super) fn of<'l>(lines: impl Iterator<Item = (f32, bool, usize)> + 'l) -> Self {
+        let mut n_characters: BTreeMap<Look, usize> = BTreeMap::new();
+        for (size, bold, n) in lines {
+            *n_characters.entry((tenths(size), bold)).or_default() += n;
+        }
+        let most = n_characters.into_iter().max_by_key(|(_, n)| *n);
+        most.map_or(Self { size: 10.0, bold: false }, |((size, bold), _)| Self { size: size as f32 / 10.0, bold })
+    }
+}
+
+/// Marks the headings among the blocks of a document.
+pub(super) fn mark(blocks: &mut [Placed], outline: &[Entry], body: Body, vocabulary: &Vocabulary) {
+    let n_matches = by_outline(blocks, outline, vocabulary);
+    let candidates: Vec<(usize, Look, Option<u8>)> = (0..blocks.len())
+        .filter(|&index| blocks[index].heading.is_none())
+        .filter_map(|index| {
+            let lines = text_of(&blocks[index])?;
+            is_candidate(lines, body).then(|| {
+                let depth = lines.first().and_then(|line| numbering(&line.text)).map(|(_, depth)| depth);
+                (index, look(lines), depth)
+            })
+        })
+        .collect();
+    let levels =
+        if n_matches >= MIN_MATCHES { levels_by_outline(blocks, &candidates) } else { levels_by_rank(&candidates) };
+    for ((index, ..), level) in candidates.into_iter().zip(levels) {
+        let text = text_of(&blocks[index]).map(|lines| prose::join(lines.iter().map(|l| l.text.as_str()), vocabulary));
+        if let (Some(level), Some(text)) = (level, text) {
+            blocks[index].heading = Some(Heading { level: level.clamp(1, MAX_LEVEL), text });
+        }
+    }
+}
+
+fn text_of(placed: &Placed) -> Option<&[Line]> {
+    match &placed.block {
+        Block::Text(lines) => Some(lines),
+        Block::Table(_) | Block::Contents(_) => None,
+    }
+}
+
+/// Finds each bookmark's heading in the text of its page; returns how many were found.
+fn by_outline(blocks: &mut [Placed], outline: &[Entry], vocabulary: &Vocabulary) -> usize {
+    let mut n_matches = 0;
+    // Blocks of a page before this one are taken: bookmarks of one page come in order.
+    let mut after: BTreeMap<u32, usize> = BTreeMap::new();
+    for entry in outline {
+        let start = blocks.partition_point(|placed| placed.page < entry.page);
+        let end = blocks.partition_point(|placed| placed.page <= entry.page);
+        let from = after.get(&entry.page).copied().unwrap_or(start).max(start);
+        let wanted = plain(&entry.title);
+        let found = find(&blocks[from..end], &wanted).map(|(at, n)| (from + at, n));
+        let found = found.or_else(|| find(&blocks[start..end], &wanted).map(|(at, n)| (start + at, n)));
+        let Some((at, n_blocks)) = found else { continue };
+        if blocks[at].heading.is_some() {
+            continue;
+        }
+        n_matches += 1;
+        after.insert(entry.page, at + n_blocks);
+        let lines = blocks[at..at + n_blocks].iter().filter_map(text_of).flatten();
+        let text = prose::join(lines.map(|line| line.text.as_str()), vocabulary);
+        let level = entry.level.clamp(1, MAX_LEVEL);
+        for (index, placed) in blocks[at..at + n_blocks].iter_mut().enumerate() {
+            let text = if index == 0 { text.clone() } else { String::new() };
+            placed.heading = Some(Heading { level, text });
+        }
+    }
+    n_matches
+}
+
+/// The first run of one to three blocks that together say `wanted`, with or without its number.
+fn find(blocks: &[Placed], wanted: &str) -> Option<(usize, usize)> {
+    let bare = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let plain_blocks: Vec<Option<String>> = blocks
+        .iter()
+        .map(|placed| {
+            let lines = text_of(placed)?;
+            let short =
+                lines.len() <= 4 && lines.iter().map(|line| line.text.len()).sum::<usize>() <= 2 * MAX_CHARACTERS;
+            short.then(|| lines.iter().map(|line| plain(&line.text)).collect())
+        })
+        .collect();
+    let same = |text: &str| {
+        let chapter = ["chapter", "part", "appendix", "kapitel", "teil", "anhang"]
+            .iter()
+            .find_map(|word| text.strip_prefix(word))
+            .unwrap_or(text);
+        !text.is_empty()
+            && (text == wanted || chapter == wanted || bare(text) == bare(wanted) || bare(chapter) == bare(wanted))
+            && !bare(wanted).is_empty()
+    };
+    for n_blocks in [3, 2, 1] {
+        for (at, run) in plain_blocks.windows(n_blocks).enumerate() {
+            let all: Option<Vec<&str>> = run.iter().map(Option::as_deref).collect();
+            let Some(all) = all else { continue };
+            // A run is only tried where its first block does not already say it all.
+            let is_whole = n_blocks == 1 || !same(all[n_blocks - 1]) || all[0].starts_with("chapter");
+            if is_whole && same(&all.concat()) {
+                return Some((at, n_blocks));
+            }
+        }
+    }
+    None
+}
+
+/// Letters and digits alone, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a block is set as headings are.
+fn is_candidate(lines: &[Line], body: Body) -> bool {
+    let n_characters: usize = lines.iter().map(|line| line.text.chars().count()).sum();
+    let n_letters: usize = lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
+    let Some((first, last)) = lines.first().zip(lines.last()) else { return false };
+    if lines.len() > 3 || n_characters > MAX_CHARACTERS || n_letters < 2 || n_letters * 2 < n_characters {
+        return false;
+    }
+    let numbered = numbering(&first.text).is_some();
+    let ends_open = last.text.ends_with([',', ';', ':']) || last.text.ends_with('.') && !numbered;
+    let larger = first.size >= LARGER * body.size;
+    let bold = first.style.bold && !body.bold && !first.style.fixed_pitch;
+    let bold_title = bold && first.size >= 0.9 * body.size && lines.len() <= 2 && n_characters <= 90;
+    let begins_small = first.text.chars().next().is_some_and(char::is_lowercase);
+    !ends_open && (larger || bold_title && !begins_small)
+}
+
+fn look(lines: &[Line]) -> Look {
+    let first = lines.first();
+    (first.map_or(0, |line| tenths(line.size)), first.is_some_and(|line| line.style.bold))
+}
+
+fn tenths(size: f32) -> u32 {
+    // Half points are one size: rounding in the file makes 9.96 and 10.02 of 10.
+    (size * 2.0).round().clamp(0.0, 10_000.0) as u32 * 5
+}
+
+/// The number before a heading and its depth: "3.2.1 Title" is of depth 3, "A.1" of 2, "4. Title" of 1.
+fn numbering(text: &str) -> Option<(&str, u8)> {
+    let number = text.split_whitespace().next()?;
+    let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();
+    let (first, rest) = parts.split_first()?;
+    let digits = |part: &&str| !part.is_empty() && part.len() <= 3 && part.chars().all(|c| c.is_ascii_digit());
+    let letter = first.len() == 1
+        && first.chars().all(|c| c.is_ascii_uppercase())
+        && (!rest.is_empty() || number.ends_with('.'));
+    let counts = (digits(first) || letter) && rest.iter().all(|part| digits(part));
+    (counts && text.len() > number.len()).then(|| (number, u8::try_from(parts.len()).unwrap_or(u8::MAX)))
+}
+
+/// Levels of headings that have no bookmark: as those that look alike, else below all that are larger.
+fn levels_by_outline(blocks: &[Placed], candidates: &[(usize, Look, Option<u8>)]) -> Vec<Option<u8>> {
+    let mut votes: BTreeMap<Look, BTreeMap<u8, usize>> = BTreeMap::new();
+    for placed in blocks {
+        if let (Some(heading), Some(lines)) = (&placed.heading, text_of(placed))
+            && !heading.text.is_empty()
+        {
+            *votes.entry(look(lines)).or_default().entry(heading.level).or_default() += 1;
+        }
+    }
+    let known: BTreeMap<Look, u8> = votes
+        .into_iter()
+        .filter_map(|(look, levels)| Some((look, levels.into_iter().max_by_key(|(_, n)| *n)?.0)))
+        .collect();
+    candidates
+        .iter()
+        .map(|(_, look, _)| {
+            known.get(look).copied().or_else(|| {
+                // Larger than every bookmarked heading: a cover or a chapter's ornament.
+                let above = known.range(look..).map(|(_, level)| *level).max()?;
+                Some(above + 1)
+            })
+        })
+        .collect()
+}
+
+/// Levels by rank of look, the largest first; within one look by numbering.
+fn levels_by_rank(candidates: &[(usize, Look, Option<u8>)]) -> Vec<Option<u8>> {
+    let mut depths: BTreeMap<Look, u8> = BTreeMap::new();
+    for (_, look, depth) in candidates {
+        let least = depths.entry(*look).or_insert(u8::MAX);
+        *least = (*least).min(depth.unwrap_or(u8::MAX));
+    }
+    let mut ranks: BTreeMap<Look, u8> = BTreeMap::new();
+    for (rank, look) in depths.keys().rev().enumerate() {
+        ranks.insert(*look, u8::try_from(rank + 1).unwrap_or(u8::MAX));
+    }
+    let level = |(_, look, depth): &(usize, Look, Option<u8>)| {
+        let rank = ranks.get(look).copied()?;
+        let least = depths.get(look).copied().unwrap_or(u8::MAX);
+        Some(rank.saturating_add(depth.map_or(0, |depth| depth.saturating_sub(least))))
+    };
+    candidates.iter().map(level).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_headings() {
+        let depth = |text| numbering(text).map(|(_, depth)| depth);
+        assert_eq!(depth("3.2.1 Homing"), Some(3));
+        assert_eq!(depth("4. Wiring"), Some(1));
+        assert_eq!(depth("A.1 Codes"), Some(2));
+        assert_eq!(depth("A pump"), None);
+        assert_eq!(depth("G28 Home"), None);
+        assert_eq!(depth("2026"), None);
+    }
+
+    #[test]
+    fn the_body_is_what_most_characters_look_like() {
+        let body = Body::of([(12.02, true, 100), (9.98, false, 5_000), (14.0, true, 80)].into_iter());
+        assert_eq!((body.size, body.bold), (10.0, false));
+    }
+}

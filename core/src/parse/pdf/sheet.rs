@@ -1,0 +1,85 @@
+//! One page after its characters were read: segments, ruled tables, and what stands aside in another direction.
+
+use super::{
+    glyphs::{PageContent, Rule, Turn},
+    lines::{self, Segment},
+    tables::{self, Table},
+};
+use crate::document::BBox;
+
+/// A page as text with places.
+#[derive(Debug, Default)]
+pub(super) struct Sheet {
+    /// From 1.
+    pub(super) number: u32,
+    /// Width of the upright page in points.
+    width: f32,
+    /// Height of the upright page in points.
+    height: f32,
+    /// Which way most of its text runs.
+    turn: Turn,
+    /// The text that runs that way, in the frame of that turn.
+    pub(super) segments: Vec<Segment>,
+    /// The ruled tables, in the same frame.
+    pub(super) tables: Vec<Table>,
+    /// Text that runs otherwise, each turn in its own frame.
+    pub(super) asides: Vec<(Turn, Vec<Segment>)>,
+    /// Running heads and feet; filled by [`super::furniture`].
+    pub(super) furniture: Vec<Segment>,
+}
+
+impl Sheet {
+    /// Lays out what a page shows.
+    pub(super) fn of(number: u32, content: &PageContent) -> Self {
+        let turns = [0, 1, 2, 3].map(Turn);
+        let n_glyphs = |turn: Turn| content.glyphs.iter().filter(|glyph| glyph.turn == turn).count();
+        let turn = turns.into_iter().rev().max_by_key(|turn| n_glyphs(*turn)).unwrap_or_default();
+        let rules: Vec<Rule> = content.rules.iter().map(|rule| turned(rule, turn, content)).collect();
+        let mut segments = lines::segments(&content.glyphs, turn, &rules);
+        let tables = tables::ruled(&rules, &mut segments);
+        let others = turns.into_iter().filter(|other| *other != turn && n_glyphs(*other) > 0);
+        let asides = others.map(|other| (other, lines::segments(&content.glyphs, other, &[]))).collect();
+        let (width, height) = (content.width, content.height);
+        Self { number, width, height, turn, segments, tables, asides, furniture: Vec::new() }
+    }
+
+    /// The height of the frame that most of the text stands in.
+    pub(super) fn frame_height(&self) -> f32 {
+        if self.turn.0.is_multiple_of(2) { self.height } else { self.width }
+    }
+
+    /// A rectangle of the main frame on the upright page.
+    pub(super) fn on_page(&self, bbox: BBox) -> BBox {
+        self.turn.to_page(bbox, self.width, self.height)
+    }
+
+    /// A rectangle of the frame of `turn` on the upright page.
+    pub(super) fn aside_on_page(&self, turn: Turn, bbox: BBox) -> BBox {
+        turn.to_page(bbox, self.width, self.height)
+    }
+
+    /// Nothing to read on it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty() && self.furniture.is_empty()
+    }
+}
+
+fn turned(rule: &Rule, turn: Turn, content: &PageContent) -> Rule {
+    if turn == Turn(0) {
+        return *rule;
+    }
+    let (from, to) = if rule.horizontal {
+        ((rule.from, rule.at), (rule.to, rule.at))
+    } else {
+        ((rule.at, rule.from), (rule.at, rule.to))
+    };
+    let (a, b) = (
+        turn.to_frame(from.0, from.1, content.width, content.height),
+        turn.to_frame(to.0, to.1, content.width, content.height),
+    );
+    if (a.1 - b.1).abs() < (a.0 - b.0).abs() {
+        Rule { horizontal: true, at: a.1, from: a.0.min(b.0), to: a.0.max(b.0) }
+    } else {
+        Rule { horizontal: false, at: a.0, from: a.1.min(b.1), to: a.1.max(b.1) }
+    }
+}

@@ -1,0 +1,298 @@
+//! From blocks to the document tree: sections, paragraphs, nested lists, tables, code, furniture.
+
+use super::{
+    blocks::{self, Block, Line},
+    headings::Placed,
+    prose::{self, Vocabulary},
+    sheet::Sheet,
+    tables::Table,
+};
+use crate::document::{BBox, DocumentBuilder, NodeId, NodeKind};
+
+/// An open list item.
+#[derive(Debug)]
+struct OpenItem {
+    /// Where its marker begins, from the left edge of the page's text.
+    indent: f32,
+    ordered: bool,
+}
+
+/// A paragraph that the next page may carry on.
+#[derive(Debug)]
+struct Unfinished {
+    node: NodeId,
+    text: String,
+    size: f32,
+}
+
+/// Builds the tree.
+pub(super) struct Tree<'b> {
+    builder: &'b mut DocumentBuilder,
+    vocabulary: &'b Vocabulary,
+    keep_code: bool,
+    items: Vec<OpenItem>,
+    unfinished: Option<Unfinished>,
+    /// The table that ended the last page, still open in the builder because the next page may carry it on.
+    open_table: Option<OpenTable>,
+    /// Furniture that waits until the open table is closed.
+    waiting: Vec<(u32, NodeKind, String, BBox)>,
+}
+
+/// A table that may go on.
+#[derive(Debug)]
+struct OpenTable {
+    /// Left edges of its columns.
+    columns: Vec<f32>,
+    /// Its header rows' texts.
+    header: Vec<Vec<String>>,
+}
+
+impl<'b> Tree<'b> {
+    /// Adds to `builder`.
+    pub(super) fn new(builder: &'b mut DocumentBuilder, vocabulary: &'b Vocabulary, keep_code: bool) -> Self {
+        Self {
+            builder,
+            vocabulary,
+            keep_code,
+            items: Vec::new(),
+            unfinished: None,
+            open_table: None,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Adds a page: its blocks in reading order, what stands aside, its furniture.
+    pub(super) fn page(&mut self, sheet: &Sheet, blocks: &[Placed]) {
+        let continues = match blocks.first().map(|placed| &placed.block) {
+            Some(Block::Table(table)) => self.open_table.as_ref().is_some_and(|open| open.goes_on(table)),
+            _ => false,
+        };
+        if !continues {
+            self.end_table();
+        }
+        self.builder.page(sheet.number);
+        let edges = blocks.iter().map(|placed| match &placed.block {
+            Block::Text(lines) | Block::Contents(lines) => bbox(lines).x0,
+            Block::Table(table) => table.bbox.x0,
+        });
+        let left = edges.fold(f32::MAX, f32::min);
+        let mut carried = self.unfinished.take();
+        for placed in blocks {
+            if !matches!(placed.block, Block::Table(_)) {
+                self.end_table();
+            }
+            self.unfinished = None;
+            match (&placed.heading, &placed.block) {
+                (Some(heading), Block::Text(lines)) => {
+                    if !heading.text.is_empty() {
+                        self.end_lists();
+                        let node = self.builder.section(heading.level, &heading.text);
+                        self.place(node, sheet, bbox(lines));
+                    }
+                }
+                (None, Block::Text(lines)) => self.text(sheet, lines, left, carried.take()),
+                (_, Block::Table(table)) => self.table(sheet, table),
+                (_, Block::Contents(lines)) => {
+                    self.end_lists();
+                    let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+                    let node = self.builder.leaf(NodeKind::Furniture, &text.join("\n"));
+                    self.place(node, sheet, bbox(lines));
+                }
+            }
+            carried = None;
+        }
+        for (turn, segments) in &sheet.asides {
+            let text = prose::join(segments.iter().map(|segment| segment.text.as_str()), self.vocabulary);
+            let Some(bbox) = segments.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
+            self.waiting.push((sheet.number, NodeKind::Paragraph, text, sheet.aside_on_page(*turn, bbox)));
+        }
+        for segment in &sheet.furniture {
+            let bbox = sheet.on_page(segment.bbox);
+            self.waiting.push((sheet.number, NodeKind::Furniture, segment.text.clone(), bbox));
+        }
+        if self.open_table.is_none() {
+            self.add_waiting();
+        }
+    }
+
+    /// Closes what is open after the last page.
+    pub(super) fn finish(mut self) {
+        self.end_table();
+    }
+
+    /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.
+    fn add_waiting(&mut self) {
+        for (page, kind, text, bbox) in std::mem::take(&mut self.waiting) {
+            self.end_lists();
+            self.builder.page(page);
+            let node = self.builder.leaf(kind, &text);
+            self.builder.bbox(node, bbox);
+        }
+    }
+
+    fn end_table(&mut self) {
+        if self.open_table.take().is_some() {
+            self.builder.close();
+            self.add_waiting();
+        }
+    }
+
+    fn place(&mut self, node: NodeId, sheet: &Sheet, bbox: BBox) {
+        self.builder.bbox(node, sheet.on_page(bbox));
+    }
+
+    fn text(&mut self, sheet: &Sheet, lines: &[Line], left: f32, carried: Option<Unfinished>) {
+        let Some(first) = lines.first() else { return };
+        let bounds = bbox(lines);
+        if self.keep_code && lines.iter().all(|line| line.style.fixed_pitch) {
+            self.end_lists_from(first.bbox.x0 - left, first.size);
+            let node = self.builder.leaf(NodeKind::Code { language: String::new() }, &listing(lines));
+            self.place(node, sheet, bounds);
+            return;
+        }
+        let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
+        if let Some(marker) = blocks::marker(&first.text) {
+            let node = self.item(&text, first.bbox.x0 - left, first.size, !blocks::is_bullet(marker));
+            self.place(node, sheet, bounds);
+            self.unfinished = Some(Unfinished { node, text, size: first.size });
+            return;
+        }
+        if let Some(mut before) = carried
+            && (before.size - first.size).abs() < 0.6
+            && !before.text.ends_with(['.', '!', '?', ':', ';'])
+            && (first.text.starts_with(char::is_lowercase) || before.text.ends_with('-'))
+        {
+            prose::append(&mut before.text, &text, self.vocabulary);
+            self.builder.set_text(before.node, &before.text);
+            self.unfinished = Some(before);
+            return;
+        }
+        self.end_lists_from(first.bbox.x0 - left, first.size);
+        let node = self.builder.leaf(NodeKind::Paragraph, &text);
+        self.place(node, sheet, bounds);
+        self.unfinished = Some(Unfinished { node, text, size: first.size });
+    }
+
+    /// Adds an item to the list it belongs to by its indent, opening and closing lists as needed.
+    fn item(&mut self, text: &str, indent: f32, size: f32, ordered: bool) -> NodeId {
+        let near = 0.8 * size;
+        while self.items.last().is_some_and(|open| open.indent > indent + near) {
+            self.close_item();
+            self.builder.close();
+        }
+        match self.items.last() {
+            Some(open) if (open.indent - indent).abs() <= near && open.ordered == ordered => self.builder.close(),
+            Some(open) if (open.indent - indent).abs() <= near => {
+                self.close_item();
+                self.builder.close();
+                self.open_list(indent, ordered);
+            }
+            _ => self.open_list(indent, ordered),
+        }
+        self.builder.open(NodeKind::ListItem, text)
+    }
+
+    fn open_list(&mut self, indent: f32, ordered: bool) {
+        self.builder.open(NodeKind::List { ordered }, "");
+        self.items.push(OpenItem { indent, ordered });
+    }
+
+    /// Closes the innermost open item, leaving its list open.
+    fn close_item(&mut self) {
+        if self.items.pop().is_some() {
+            self.builder.close();
+        }
+    }
+
+    fn end_lists(&mut self) {
+        while !self.items.is_empty() {
+            self.close_item();
+            self.builder.close();
+        }
+    }
+
+    /// Ends the lists whose items a block at this indent does not belong to.
+    fn end_lists_from(&mut self, indent: f32, size: f32) {
+        while self.items.last().is_some_and(|open| indent < open.indent + 0.6 * size) {
+            self.close_item();
+            self.builder.close();
+        }
+    }
+
+    fn table(&mut self, sheet: &Sheet, table: &Table) {
+        let header = header(table);
+        let repeated = match &self.open_table {
+            Some(open) if open.goes_on(table) => {
+                if open.header == header {
+                    header.len()
+                } else {
+                    0
+                }
+            }
+            _ => {
+                self.end_table();
+                self.end_lists();
+                self.builder.page(sheet.number);
+                let node = self.builder.open(NodeKind::Table, "");
+                self.place(node, sheet, table.bbox);
+                self.open_table = Some(OpenTable { columns: table.columns.clone(), header });
+                0
+            }
+        };
+        for (index, row) in table.rows.iter().enumerate().skip(repeated) {
+            let header = index < table.n_header_rows;
+            let node = self.builder.open(NodeKind::Row { header }, "");
+            if let Some(bbox) = row.iter().map(|cell| cell.bbox).reduce(BBox::union) {
+                self.place(node, sheet, bbox);
+            }
+            for cell in row {
+                let kind = NodeKind::Cell { header, colspan: cell.colspan, rowspan: cell.rowspan };
+                let node = self.builder.leaf(kind, &cell.text);
+                self.place(node, sheet, cell.bbox);
+            }
+            self.builder.close();
+        }
+    }
+}
+
+impl OpenTable {
+    /// Whether a table at the top of the next page is the rest of this one: the same columns, and no other header.
+    fn goes_on(&self, next: &Table) -> bool {
+        const NEAR: f32 = 4.0;
+        let header = header(next);
+        self.columns.len() == next.columns.len()
+            && self.columns.iter().zip(&next.columns).all(|(a, b)| (a - b).abs() <= NEAR)
+            && (header.is_empty() || header == self.header)
+    }
+}
+
+fn header(table: &Table) -> Vec<Vec<String>> {
+    let texts = |row: &Vec<super::tables::Cell>| row.iter().map(|cell| cell.text.clone()).collect();
+    table.rows.iter().take(table.n_header_rows).map(texts).collect()
+}
+
+fn bbox(lines: &[Line]) -> BBox {
+    lines.iter().map(|line| line.bbox).reduce(BBox::union).unwrap_or(BBox { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 })
+}
+
+/// Lines of program text with their indents and blank lines.
+fn listing(lines: &[Line]) -> String {
+    let left = lines.iter().map(|line| line.bbox.x0).fold(f32::MAX, f32::min);
+    let mut text = String::new();
+    let mut last: Option<&Line> = None;
+    for line in lines {
+        if let Some(last) = last {
+            text.push('\n');
+            if line.v - last.v > 1.7 * line.size {
+                text.push('\n');
+            }
+        }
+        let n_characters = line.text.chars().count().max(1) as f32;
+        let pitch = ((line.bbox.x1 - line.bbox.x0) / n_characters).max(0.1);
+        let indent = ((line.bbox.x0 - left) / pitch).round().clamp(0.0, 120.0);
+        text.extend(std::iter::repeat_n(' ', indent as usize));
+        text.push_str(&line.text);
+        last = Some(line);
+    }
+    text
+}
