@@ -2,8 +2,6 @@
 //!
 //! The name is a hash of the sources that both are made of: two builds of the same sources are the same build.
 
-#![expect(clippy::print_stdout, reason = "printing is how a build script talks to cargo")]
-
 use std::{fs, io, path::Path};
 
 /// What page and engine are made of, relative to this package.

@@ -97,6 +97,15 @@ impl<S: Storage> Library<S> {
         Ok(Self { storage })
     }
 
+    /// Opens the library without ever writing: for a tab or process beside the one that writes. An empty store is an
+    /// empty library; changes come in through [`Self::refresh`].
+    ///
+    /// # Errors
+    /// [`IndexError`] when the store cannot be used or is of another format.
+    pub async fn open_follower(storage: S) -> Result<Self, IndexError> {
+        Ok(Self { storage })
+    }
+
     /// The store.
     pub fn storage(&self) -> &S {
         &self.storage

@@ -4,7 +4,7 @@
 //! `{up: build}`, sent when it listens: what is posted to it earlier may be lost. Its last, when it panics, is
 //! `{crashed: message}`. Not for deciding anything.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, ArrayBuffer, Object, Reflect};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, File, Worker, WorkerOptions, WorkerType};
@@ -98,6 +98,40 @@ pub fn attach_blob(message: &Object, blob: &Blob) {
 #[must_use]
 pub fn attached_blob(message: &JsValue) -> Option<Blob> {
     field(message, "blob")?.dyn_into().ok()
+}
+
+/// Bytes beside a message.
+#[must_use]
+pub fn attached_buffer(message: &JsValue, name: &str) -> Option<ArrayBuffer> {
+    field(message, name)?.dyn_into().ok()
+}
+
+/// A worker's first message: it listens.
+pub fn tell_up(scope: &DedicatedWorkerGlobalScope) {
+    let up = Object::new();
+    set(&up, "up", &JsValue::from_str(BUILD));
+    // Plain values can always be cloned.
+    let _ = scope.post_message(&up);
+}
+
+/// A worker's last message: it is of no use any more.
+pub fn tell_crash(scope: &DedicatedWorkerGlobalScope, detail: &str) {
+    let crash = Object::new();
+    set(&crash, "crashed", &JsValue::from_str(detail));
+    let _ = scope.post_message(&crash);
+}
+
+/// Has a panic in this worker logged and told to whoever started it, who would otherwise hear only "unreachable".
+pub fn tell_of_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        if let Some(scope) = worker_scope() {
+            let words = panic.payload_as_str().unwrap_or("a panic without words");
+            let place =
+                panic.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
+            tell_crash(&scope, &format!("{words}{place}"));
+        }
+    }));
 }
 
 /// The words of a JavaScript exception.

@@ -7,6 +7,7 @@
 
 pub mod channel;
 pub mod client;
+pub mod clock;
 pub mod engine;
 pub mod page;
 pub mod reader;

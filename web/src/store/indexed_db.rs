@@ -33,8 +33,10 @@ pub struct IndexedDbStore {
 #[derive(Default)]
 struct Closed {
     reason: Cell<Option<&'static str>>,
-    on_closed: RefCell<Option<Box<dyn FnOnce(&str)>>>,
+    on_closed: RefCell<Option<OnClosed>>,
 }
+
+type OnClosed = Box<dyn FnOnce(&str)>;
 
 impl Closed {
     fn close(&self, reason: &'static str) {

@@ -1,0 +1,132 @@
+//! Answers to everything that is one question and one answer.
+
+use super::{Engine, packed, shelf::Urgency};
+use crate::{
+    channel::{self, field},
+    clock::BrowserClock,
+};
+use js_sys::{Array, Promise, Uint8Array};
+use millwright_core::{
+    document::DocumentId,
+    protocol::{Event, Failure, FailureKind, PROTOCOL_VERSION, Request, RequestId, StorageState},
+};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, StorageManager};
+
+/// Answers one request.
+pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request) {
+    if let Request::Original { document } = request {
+        return send_original(engine, id, &document).await;
+    }
+    let answer = match request {
+        Request::Hello { protocol } => greet(engine, protocol).await,
+        Request::Find { query, limit } => find(engine, &query, limit).await,
+        Request::Documents => documents(engine).await,
+        Request::Open { document, from, limit } => match engine.library(Urgency::Click).await {
+            Ok(library) => library.view(&document, from, limit).await.map(Event::Opened).map_err(Failure::from),
+            Err(failure) => Err(failure),
+        },
+        Request::Trash { documents } => change(engine, &documents, Change::Trash).await,
+        Request::Restore { documents } => change(engine, &documents, Change::Restore).await,
+        Request::Purge { documents } => change(engine, &documents, Change::Purge).await,
+        Request::StorageState => Ok(Event::StorageState(storage_state(engine).await)),
+        Request::Original { .. } | Request::Ingest { .. } | Request::Cancel { .. } => {
+            unreachable!("answered elsewhere")
+        }
+    };
+    engine.tell(id, &answer.unwrap_or_else(Event::Failed));
+}
+
+async fn greet(engine: &Engine, protocol: u32) -> Result<Event, Failure> {
+    if protocol != PROTOCOL_VERSION {
+        return Err(Failure {
+            error: "Millwright was updated while this page was open. Reload the page.".to_owned(),
+            error_type: FailureKind::VersionMismatch,
+        });
+    }
+    // Role and notice are known once the library is open.
+    drop(engine.library(Urgency::Click).await?);
+    let storage = storage_state(engine).await;
+    let notice = engine.notice.borrow().clone();
+    Ok(Event::Ready { protocol: PROTOCOL_VERSION, writer: engine.is_writer.get(), storage, notice })
+}
+
+async fn find(engine: &Engine, query: &str, limit: u32) -> Result<Event, Failure> {
+    let question = engine.n_questions.get() + 1;
+    engine.n_questions.set(question);
+    let library = engine.library(Urgency::Question).await?;
+    if engine.n_questions.get() != question {
+        // Somebody typed on meanwhile.
+        return Ok(Event::Done);
+    }
+    Ok(Event::Found(library.find(query, limit, &BrowserClock).await?))
+}
+
+async fn documents(engine: &Engine) -> Result<Event, Failure> {
+    Ok(Event::Documents { documents: engine.library(Urgency::Click).await?.documents() })
+}
+
+enum Change {
+    Trash,
+    Restore,
+    Purge,
+}
+
+async fn change(engine: &Rc<Engine>, documents: &[DocumentId], change: Change) -> Result<Event, Failure> {
+    let mut library = engine.library(Urgency::Click).await?;
+    engine.may_write()?;
+    match change {
+        Change::Trash => library.trash(documents).await?,
+        Change::Restore => library.restore(documents).await?,
+        Change::Purge => library.purge(documents).await?,
+    }
+    engine.changed.ask();
+    engine.tidy_soon();
+    Ok(Event::Done)
+}
+
+async fn send_original(engine: &Engine, id: RequestId, document: &DocumentId) {
+    let original = match engine.library(Urgency::Click).await {
+        Ok(library) => library.original(document).await.map_err(Failure::from),
+        Err(failure) => Err(failure),
+    };
+    let (name, bytes) = match original {
+        Ok(original) => original,
+        Err(failure) => return engine.tell(id, &Event::Failed(failure)),
+    };
+    // Without a type: a browser given "text/html" would run the document's scripts as if they were ours.
+    let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
+    match Blob::new_with_u8_array_sequence(&parts) {
+        Ok(blob) => {
+            if let Some(message) = packed(id, &Event::Original { name }) {
+                channel::attach_blob(&message, &blob);
+                engine.post(&message);
+            }
+        }
+        Err(exception) => {
+            let error = format!("The original could not be handed over ({}).", channel::exception_text(&exception));
+            engine.tell(id, &Event::Failed(Failure { error, error_type: FailureKind::Internal }));
+        }
+    }
+}
+
+/// How much room there is, as far as the browser tells.
+async fn storage_state(engine: &Engine) -> StorageState {
+    let memory_only = engine.is_memory_only.get();
+    let Some(manager) = channel::worker_scope().and_then(|scope| field(&scope.navigator(), "storage")) else {
+        return StorageState { memory_only, ..StorageState::default() };
+    };
+    let manager: StorageManager = manager.unchecked_into();
+    let estimate = settled(manager.estimate().ok()).await;
+    let number =
+        |name| estimate.as_ref().and_then(|estimate| field(estimate, name)?.as_f64()).map(|bytes| bytes as u64);
+    let persistent = settled(manager.persisted().ok()).await.and_then(|answer| answer.as_bool()).unwrap_or(false);
+    StorageState { used_bytes: number("usage"), quota_bytes: number("quota"), persistent, memory_only }
+}
+
+/// What a promise gives; `None` when it is refused.
+async fn settled(promise: Option<Promise>) -> Option<JsValue> {
+    JsFuture::from(promise?).await.ok()
+}

@@ -1,0 +1,199 @@
+//! Files in: a queue of files, and lanes that take one after another through reading, parsing and storing.
+//!
+//! Nothing of a file is in the library before the one batch that brings all of it, so a crash, a cancel or a closed tab
+//! leaves either the whole document or none of it.
+
+use super::{
+    Engine,
+    cancel::Cancellation,
+    reading::{Reader, Unread},
+    shelf::Urgency,
+};
+use crate::{channel::exception_text, clock::BrowserClock};
+use futures_util::future::{Either, select};
+use js_sys::ArrayBuffer;
+use millwright_core::{
+    host::Clock,
+    index::Known,
+    parse::{MAX_FILE_BYTES, ParseError},
+    protocol::{Event, Failure, FailureKind, FileOutcome, IngestStage, RequestId},
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    future::poll_fn,
+    pin::pin,
+    rc::Rc,
+    task::{Poll, Waker},
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+
+/// How many files are read at once. Each reader holds a file, its tree and its segment in memory.
+pub(super) const N_READERS: usize = 1;
+
+/// One file of one request.
+struct Job {
+    request: Rc<Batch>,
+    file: u32,
+    name: String,
+    source: File,
+}
+
+/// A request's files.
+struct Batch {
+    id: RequestId,
+    n_left: Cell<u32>,
+    cancellation: Cancellation,
+}
+
+/// The files not begun, and the lanes that wait for some.
+#[derive(Default)]
+pub(super) struct Queue {
+    jobs: RefCell<VecDeque<Job>>,
+    idle_lanes: RefCell<Vec<Waker>>,
+}
+
+impl Queue {
+    /// Appends a request's files.
+    pub(super) fn add(&self, id: RequestId, names: Vec<String>, files: Vec<File>, cancellation: Cancellation) {
+        let request = Rc::new(Batch { id, n_left: Cell::new(0), cancellation });
+        let mut jobs = self.jobs.borrow_mut();
+        for ((file, name), source) in (0..).zip(names).zip(files) {
+            request.n_left.set(file + 1);
+            jobs.push_back(Job { request: Rc::clone(&request), file, name, source });
+        }
+        self.idle_lanes.take().into_iter().for_each(Waker::wake);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.jobs.borrow().is_empty()
+    }
+
+    async fn next(&self) -> Job {
+        poll_fn(|context| match self.jobs.borrow_mut().pop_front() {
+            Some(job) => Poll::Ready(job),
+            None => {
+                self.idle_lanes.borrow_mut().push(context.waker().clone());
+                Poll::Pending
+            }
+        })
+        .await
+    }
+
+    /// Takes out the files of a request that were not begun.
+    fn withdraw(&self, id: RequestId) -> VecDeque<Job> {
+        let mut jobs = self.jobs.borrow_mut();
+        let (withdrawn, kept) = jobs.drain(..).partition(|job| job.request.id == id);
+        *jobs = kept;
+        withdrawn
+    }
+}
+
+/// A lane: takes files from the queue for as long as the engine lives.
+pub(super) async fn run_lane(engine: Rc<Engine>) {
+    let mut reader = Reader::default();
+    loop {
+        let job = engine.queue.next().await;
+        let outcome = take_in(&engine, &mut reader, &job).await.unwrap_or_else(|unread| match unread {
+            Unread::Cancelled => FileOutcome::Cancelled,
+            Unread::Failed(failure) => FileOutcome::Failed(failure),
+        });
+        finish(&engine, &job, outcome);
+        if engine.queue.is_empty() {
+            engine.tidy_soon();
+        }
+    }
+}
+
+/// Cancels a request: its waiting files end at once, the one in work when its lane hears it.
+pub(super) fn cancel(engine: &Engine, id: RequestId, cancellation: &Cancellation) {
+    cancellation.cancel();
+    for job in engine.queue.withdraw(id) {
+        finish(engine, &job, FileOutcome::Cancelled);
+    }
+}
+
+fn finish(engine: &Engine, job: &Job, outcome: FileOutcome) {
+    engine.tell(job.request.id, &Event::FileDone { file: job.file, outcome });
+    job.request.n_left.set(job.request.n_left.get() - 1);
+    if job.request.n_left.get() == 0 {
+        engine.end(job.request.id, &Event::Done);
+    }
+}
+
+/// Takes one file in.
+async fn take_in(engine: &Engine, reader: &mut Reader, job: &Job) -> Result<FileOutcome, Unread> {
+    let cancellation = &job.request.cancellation;
+    let tell = |stage, done, total| {
+        engine.tell(job.request.id, &Event::FileProgress { file: job.file, stage, done, total });
+    };
+    tell(IngestStage::Reading, 0, 0);
+    let bytes = bytes_of(job).await?;
+    let id = reader.take(&job.name, &bytes, cancellation).await?;
+    {
+        let mut library = engine.library(Urgency::Ingestion).await.map_err(Unread::Failed)?;
+        if let Some(outcome) = known(&mut library, job, &id).await? {
+            reader.forget();
+            return Ok(outcome);
+        }
+    }
+    tell(IngestStage::Parsing, 0, 0);
+    let (prepared, original) =
+        reader.read(&job.name, cancellation, |done, total| tell(IngestStage::Parsing, done, total)).await?;
+
+    tell(IngestStage::Storing, 0, 0);
+    let mut library = engine.library(Urgency::Ingestion).await.map_err(Unread::Failed)?;
+    if cancellation.is_cancelled() {
+        return Err(Unread::Cancelled);
+    }
+    // Another lane may have brought the same bytes while this one was reading.
+    if let Some(outcome) = known(&mut library, job, &id).await? {
+        return Ok(outcome);
+    }
+    let outcome = library
+        .commit(prepared, &original, BrowserClock.now_millis())
+        .await
+        .map_err(|error| Unread::Failed(error.into()))?;
+    engine.changed.ask();
+    Ok(outcome)
+}
+
+/// The outcome for a file whose bytes the library already holds.
+async fn known(
+    library: &mut super::OpenLibrary,
+    job: &Job,
+    id: &millwright_core::document::DocumentId,
+) -> Result<Option<FileOutcome>, Unread> {
+    match library.check(&job.name, id) {
+        Known::Unchanged => Ok(Some(FileOutcome::Unchanged)),
+        Known::SameContent { .. } => {
+            library.add_alias(&job.name, id).await.map(Some).map_err(|error| Unread::Failed(error.into()))
+        }
+        Known::New | Known::Replaces(_) => Ok(None),
+    }
+}
+
+/// The file's bytes, unless it is too large, gone or cancelled.
+async fn bytes_of(job: &Job) -> Result<ArrayBuffer, Unread> {
+    let size_bytes = job.source.size() as u64;
+    if size_bytes > MAX_FILE_BYTES {
+        return Err(Unread::Failed(ParseError::TooLarge { size_bytes, limit_bytes: MAX_FILE_BYTES }.into()));
+    }
+    let reading = JsFuture::from(job.source.array_buffer());
+    let bytes = match select(reading, pin!(job.request.cancellation.cancelled())).await {
+        Either::Left((bytes, _)) => bytes,
+        Either::Right(((), _)) => return Err(Unread::Cancelled),
+    };
+    bytes.map(|bytes| bytes.unchecked_into()).map_err(|exception| {
+        Unread::Failed(Failure {
+            error: format!(
+                "{} could not be read ({}). It was moved, changed or removed after it was chosen; add it again.",
+                job.name,
+                exception_text(&exception)
+            ),
+            error_type: FailureKind::UnreadableFile,
+        })
+    })
+}

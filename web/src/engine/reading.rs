@@ -1,0 +1,247 @@
+//! The engine's hold on a reader: hands it a file, waits for what comes of it, and ends it when it stalls or is not wanted.
+//! A dead reader is replaced when the next file comes.
+
+use super::cancel::Cancellation;
+use crate::{
+    channel::{self, attached_buffer, field, set, text_field},
+    clock::sleep,
+};
+use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures_util::{
+    StreamExt,
+    future::{Either, select},
+};
+use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
+use millwright_core::{
+    document::DocumentId,
+    index::Prepared,
+    protocol::{Failure, FailureKind},
+};
+use std::pin::pin;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+/// A reader that says nothing for so long has hung.
+const STALL_MILLIS: i32 = 20_000;
+
+/// After a file of this size a reader is ended: WebAssembly memory grows and never shrinks.
+const RECYCLE_BYTES: u32 = 64 << 20;
+
+/// Why a file was not read.
+pub(super) enum Unread {
+    /// The user stopped it.
+    Cancelled,
+    /// It could not be.
+    Failed(Failure),
+}
+
+/// A reader worker, started when first needed.
+#[derive(Default)]
+pub(super) struct Reader(Option<Running>);
+
+struct Running {
+    worker: Worker,
+    heard: UnboundedReceiver<Heard>,
+    is_up: bool,
+    n_bytes_read: u32,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+enum Heard {
+    Said(JsValue),
+    Died(String),
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl Reader {
+    /// Hands a file over; it moves there. Returns what it is by content.
+    pub(super) async fn take(
+        &mut self,
+        name: &str,
+        bytes: &ArrayBuffer,
+        cancellation: &Cancellation,
+    ) -> Result<DocumentId, Unread> {
+        if self.0.is_none() {
+            self.0 = Some(Running::spawn().map_err(|exception| {
+                internal(format!(
+                    "No reader could be started ({}). Reload the page.",
+                    channel::exception_text(&exception)
+                ))
+            })?);
+        }
+        if self.0.as_ref().is_some_and(|running| !running.is_up) {
+            self.await_up(name, cancellation).await?;
+        }
+        let message = Object::new();
+        set(&message, "name", &JsValue::from_str(name));
+        set(&message, "bytes", bytes);
+        self.tell(&message, &Array::of1(bytes), bytes.byte_length())?;
+        let said = self.next(name, cancellation).await?;
+        match text_field(&said, "id").as_deref().and_then(DocumentId::parse) {
+            Some(id) => Ok(id),
+            None => Err(self.misunderstood(name)),
+        }
+    }
+
+    /// Forgets the file that was handed over.
+    pub(super) fn forget(&mut self) {
+        let message = Object::new();
+        set(&message, "drop", &JsValue::TRUE);
+        // A reader that cannot be told is replaced at the next file.
+        let _ = self.tell(&message, &Array::new(), 0);
+    }
+
+    /// Has the file that was handed over read. Returns what to commit and the original's bytes.
+    pub(super) async fn read(
+        &mut self,
+        name: &str,
+        cancellation: &Cancellation,
+        mut on_progress: impl FnMut(u32, u32),
+    ) -> Result<(Prepared, Vec<u8>), Unread> {
+        let message = Object::new();
+        set(&message, "go", &JsValue::TRUE);
+        self.tell(&message, &Array::new(), 0)?;
+        loop {
+            let said = self.next(name, cancellation).await?;
+            let whole = attached_buffer(&said, "prepared").zip(attached_buffer(&said, "original"));
+            if let Some((prepared, original)) = whole {
+                self.recycle();
+                return match Prepared::from_bytes(&Uint8Array::new(&prepared).to_vec()) {
+                    Some(prepared) => Ok((prepared, Uint8Array::new(&original).to_vec())),
+                    None => Err(self.misunderstood(name)),
+                };
+            }
+            if let Some(failure) = channel::unpack::<Failure>(&said) {
+                self.recycle();
+                return Err(Unread::Failed(failure));
+            }
+            match (count(&said, "done"), count(&said, "total")) {
+                (Some(done), Some(total)) => on_progress(done, total),
+                _ => return Err(self.misunderstood(name)),
+            }
+        }
+    }
+
+    /// Waits until a new reader listens, and sees that it is of this build.
+    async fn await_up(&mut self, name: &str, cancellation: &Cancellation) -> Result<(), Unread> {
+        let said = self.next(name, cancellation).await?;
+        if text_field(&said, "up").as_deref() != Some(channel::BUILD) {
+            self.0 = None;
+            return Err(Unread::Failed(Failure {
+                error: "Millwright was updated while this page was open. Reload the page and add the file again."
+                    .to_owned(),
+                error_type: FailureKind::VersionMismatch,
+            }));
+        }
+        if let Some(running) = &mut self.0 {
+            running.is_up = true;
+        }
+        Ok(())
+    }
+
+    /// What the reader says next. When it dies, stalls or is not wanted any more, it is ended.
+    async fn next(&mut self, name: &str, cancellation: &Cancellation) -> Result<JsValue, Unread> {
+        let Some(running) = &mut self.0 else { return Err(crashed(name, "it could not be restarted")) };
+        let outcome = {
+            let cancelled = pin!(cancellation.cancelled());
+            let stalled_long_enough = pin!(sleep(STALL_MILLIS));
+            match select(running.heard.next(), select(cancelled, stalled_long_enough)).await {
+                Either::Left((Some(Heard::Said(said)), _)) => match text_field(&said, "crashed") {
+                    Some(detail) => Err(crashed(name, &detail)),
+                    None => Ok(said),
+                },
+                Either::Left((Some(Heard::Died(detail)), _)) => Err(crashed(name, &detail)),
+                Either::Left((None, _)) => Err(crashed(name, "it fell silent")),
+                Either::Right((Either::Left(_), _)) => Err(Unread::Cancelled),
+                Either::Right((Either::Right(_), _)) => Err(stalled(name)),
+            }
+        };
+        if outcome.is_err() {
+            self.0 = None;
+        }
+        outcome
+    }
+
+    fn tell(&mut self, message: &Object, moved: &Array, n_bytes: u32) -> Result<(), Unread> {
+        let Some(running) = &mut self.0 else {
+            return Err(internal("The reader is gone. Add the file again.".to_owned()));
+        };
+        running.n_bytes_read = running.n_bytes_read.max(n_bytes);
+        running.worker.post_message_with_transfer(message, moved).map_err(|exception| {
+            self.0 = None;
+            internal(format!("The file could not be handed to the reader ({}).", channel::exception_text(&exception)))
+        })
+    }
+
+    fn recycle(&mut self) {
+        if self.0.as_ref().is_some_and(|running| running.n_bytes_read > RECYCLE_BYTES) {
+            self.0 = None;
+        }
+    }
+
+    fn misunderstood(&mut self, name: &str) -> Unread {
+        self.0 = None;
+        crashed(name, "it answered something unexpected")
+    }
+}
+
+impl Running {
+    fn spawn() -> Result<Self, JsValue> {
+        let worker = channel::spawn_worker(channel::READER_NAME)?;
+        let (sender, heard) = unbounded();
+        let for_errors = sender.clone();
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            hand_on(&sender, Heard::Said(event.data()))
+        });
+        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+            // Handled here; without this the browser reports it once more as the engine's own error.
+            event.prevent_default();
+            let detail = text_field(&event, "message").unwrap_or_else(|| "it could not be loaded".to_owned());
+            hand_on(&for_errors, Heard::Died(detail));
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.post_message(&wasm_bindgen::module())?;
+        Ok(Self { worker, heard, is_up: false, n_bytes_read: 0, _on_message: on_message, _on_error: on_error })
+    }
+}
+
+fn hand_on(sender: &UnboundedSender<Heard>, heard: Heard) {
+    // Nobody listens any more when the reader was given up meanwhile.
+    let _ = sender.unbounded_send(heard);
+}
+
+fn count(message: &JsValue, name: &str) -> Option<u32> {
+    field(message, name)?.as_f64().map(|number| number as u32)
+}
+
+fn crashed(name: &str, detail: &str) -> Unread {
+    Unread::Failed(Failure {
+        error: format!(
+            "Reading {name} crashed the reader ({detail}). The other files go on; this one is not in the library."
+        ),
+        error_type: FailureKind::ReaderFailed,
+    })
+}
+
+fn stalled(name: &str) -> Unread {
+    Unread::Failed(Failure {
+        error: format!(
+            "Reading {name} made no progress for {} seconds and was given up. The other files go on; this one is not in the library.",
+            STALL_MILLIS / 1000
+        ),
+        error_type: FailureKind::ReaderFailed,
+    })
+}
+
+fn internal(error: String) -> Unread {
+    Unread::Failed(Failure { error, error_type: FailureKind::Internal })
+}
