@@ -1,8 +1,8 @@
 //! The packaging tool behind `cargo pkg …`: gets what a machine lacks, builds the bundle, runs it, tests and checks it.
 //!
-//! One file a command ([`run`], [`bundle`], [`doctor`], [`test`], [`check`], [`bench`]) over shared parts: [`workspace`]
-//! (where things are), [`process`] (other programs), [`steps`] (plan, timing, summary), [`tools`] and [`system`] (what the
-//! machine has). It knows no part of the product: what it builds it sees as files.
+//! One file a command ([`run`], [`bundle`], [`doctor`], [`mod@test`], [`check`], [`mod@bench`]) over shared parts:
+//! [`workspace`] (where things are), [`process`] (other programs), [`steps`] (plan, timing, summary), [`tools`] and
+//! [`system`] (what the machine has). It knows no part of the product: what it builds it sees as files.
 //!
 //! It is the first thing that a new user waits for, so it must itself compile in seconds: few dependencies, no macros.
 

@@ -98,8 +98,18 @@ pub(crate) fn take(steps: Vec<Step<'_>>, on_failure: OnFailure) -> Result<Vec<Ta
     Ok(taken)
 }
 
+/// Prints the summary and, as the last line, the totals in the form that every reader of test output knows.
+///
+/// # Errors
+/// If anything failed.
+pub(crate) fn conclude(taken: &[Taken], command: &str) -> Result<(), PkgError> {
+    let (n_passed, n_failed) = totals(taken);
+    say(&format!("\n{command}\n{}\n{n_passed} passed, {n_failed} failed", summary(taken)));
+    if n_failed == 0 { Ok(()) } else { Err(PkgError::Failed(format!("{command}: {n_failed} failed"))) }
+}
+
 /// Passed and failed over all steps; a step that could not be done counts as one failure.
-pub(crate) fn totals(taken: &[Taken]) -> (u64, u64) {
+fn totals(taken: &[Taken]) -> (u64, u64) {
     taken.iter().fold((0, 0), |(n_passed, n_failed), step| match &step.result {
         Ok(outcome) => (n_passed + outcome.n_passed, n_failed + outcome.n_failed),
         Err(_) => (n_passed, n_failed + 1),
@@ -107,7 +117,7 @@ pub(crate) fn totals(taken: &[Taken]) -> (u64, u64) {
 }
 
 /// One table over all steps.
-pub(crate) fn summary(taken: &[Taken]) -> String {
+fn summary(taken: &[Taken]) -> String {
     let mut rows = vec![["step", "time", "passed", "failed", ""].map(str::to_owned).to_vec()];
     for step in taken {
         let (n_passed, n_failed, note) = match &step.result {

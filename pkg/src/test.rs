@@ -1,8 +1,194 @@
-//! `cargo pkg test`: every test, natively and in Chromium. To be written.
+//! `cargo pkg test`: every test, natively and in Chromium, summed up in one table.
+//!
+//! A failing step does not keep the next from running: one run tells everything that is wrong.
 
-use crate::error::PkgError;
+mod counts;
+
+use crate::{
+    bundle::{self, Profile},
+    console::say,
+    doctor::{chromedriver, chromium},
+    error::PkgError,
+    process::{Program, find},
+    run::sidecar_step,
+    steps::{self, OnFailure, Outcome, Step},
+    system::{self, Apt},
+    tools, wasm_target,
+    workspace::Workspace,
+};
+use counts::Counts;
+use serde_json::json;
+use std::{fs, path::PathBuf};
+
+/// Test targets of `millwright-tests` that drive a browser begin with this.
+const BROWSER_TARGETS: &str = "browser";
 
 /// Runs them.
-pub(crate) fn test(_browser: bool) -> Result<(), PkgError> {
-    Err(PkgError::Failed("not there yet".into()))
+///
+/// # Errors
+/// If any test failed or any step could not be done; the table says which.
+pub(crate) fn test(browser: bool) -> Result<(), PkgError> {
+    let workspace = Workspace::find()?;
+    let mut steps = Vec::new();
+    if browser {
+        steps.extend(browser_packages());
+        steps.extend(wasm_target::step(&workspace)?);
+        steps.extend(tools::steps(&workspace));
+    }
+    steps.push(native(&workspace));
+    steps.push(documentation(&workspace));
+    if browser {
+        steps.push(wasm(&workspace));
+        steps.extend(bundle::step(&workspace, Profile::Release)?);
+        steps.push(sidecar_step(&workspace));
+        steps.push(in_browser(&workspace));
+    }
+    say(&steps::announce(&steps));
+    let taken = steps::take(steps, OnFailure::GoOn)?;
+    steps::conclude(&taken, "cargo pkg test")
+}
+
+/// Chromium and its driver, by apt where this user may.
+fn browser_packages<'a>() -> Option<Step<'a>> {
+    if chromium().is_some() && chromedriver().is_some() {
+        return None;
+    }
+    let packages = ["chromium", "chromium-driver"];
+    Some(Step {
+        name: "Chromium".into(),
+        what: format!("`{}`", Apt::find().line(&packages)),
+        minutes: Some(1.0),
+        action: Box::new(move || Apt::find().install(&packages).map(|()| Outcome::default())),
+    })
+}
+
+/// Everything but what drives a browser.
+fn native(workspace: &Workspace) -> Step<'_> {
+    let packages = ["--workspace", "--exclude", "millwright-web"];
+    let program = runner(workspace).args(packages);
+    let program = if has_nextest() {
+        program.args(["-E", &format!("not binary(/^{BROWSER_TARGETS}/)")])
+    } else {
+        // Without the examples in the documentation, which are a step of their own.
+        program.args(["--lib", "--bins", "--tests"])
+    };
+    counted("native tests", 6.0, program)
+}
+
+/// The examples in the documentation, which nextest does not run.
+fn documentation(workspace: &Workspace) -> Step<'_> {
+    let program = Program::cargo(&workspace.root).args(["test", "--doc", "--workspace", "--exclude", "millwright-web"]);
+    counted("doctests", 1.0, program)
+}
+
+/// The web package's own tests: compiled to wasm, run in a headless browser.
+fn wasm(workspace: &Workspace) -> Step<'_> {
+    let arguments = ["test", "--package", "millwright-web", "--target", wasm_target::TARGET, "--no-fail-fast"];
+    prepared("wasm tests", 4.0, Program::cargo(&workspace.root).args(arguments), move |program| {
+        let (browser, driver) = browser()?;
+        let bindgen = tools::WASM_BINDGEN.locate(workspace).ok_or_else(|| missing("wasm-bindgen", "cargo pkg run"))?;
+        let capabilities = workspace.target.join("millwright-webdriver.json");
+        let mut flags = vec!["--headless", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"];
+        flags.extend(system::is_root().then_some("--no-sandbox"));
+        let text = json!({ "goog:chromeOptions": { "args": flags, "binary": browser } }).to_string();
+        fs::write(&capabilities, text).map_err(PkgError::file("writing", &capabilities))?;
+        let runner = bindgen.with_file_name(format!("wasm-bindgen-test-runner{}", std::env::consts::EXE_SUFFIX));
+        Ok(program
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities)
+            // The driver may be slow to start on a loaded machine, and the default for all tests together is 20 s.
+            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
+            .env("CHROMEDRIVER", driver))
+    })
+}
+
+/// A person's path through the built app.
+fn in_browser(workspace: &Workspace) -> Step<'_> {
+    let program = runner(workspace).args(["--package", "millwright-tests"]);
+    let program = if has_nextest() {
+        program.args(["-E", &format!("binary(/^{BROWSER_TARGETS}/)")])
+    } else {
+        browser_targets(workspace).iter().fold(program, |program, target| program.args(["--test", target]))
+    };
+    prepared("browser tests", 3.0, program, move |program| {
+        let (browser, driver) = browser()?;
+        Ok(program
+            .env("MILLWRIGHT_BUNDLE", workspace.dist())
+            .env("MILLWRIGHT_BIN", workspace.sidecar())
+            .env("MILLWRIGHT_REQUIRE_BROWSER", "1")
+            .env("CHROME", &browser)
+            .env("CHROMIUM", &browser)
+            .env("CHROMEDRIVER", driver))
+    })
+}
+
+fn browser() -> Result<(PathBuf, PathBuf), PkgError> {
+    let remedy = || Apt::find().line(&["chromium", "chromium-driver"]);
+    let browser = chromium().ok_or_else(|| missing("Chromium", &remedy()))?;
+    let driver = chromedriver().ok_or_else(|| missing("chromedriver", &remedy()))?;
+    Ok((browser, driver))
+}
+
+fn missing(what: &str, remedy: &str) -> PkgError {
+    PkgError::Missing { what: format!("{what} is missing"), remedy: remedy.to_owned() }
+}
+
+fn has_nextest() -> bool {
+    find("cargo-nextest", &[]).is_some()
+}
+
+/// nextest where it is there: it runs tests side by side, each in a process of its own.
+fn runner(workspace: &Workspace) -> Program {
+    let program = Program::cargo(&workspace.root);
+    if has_nextest() {
+        program.args(["nextest", "run", "--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"])
+    } else {
+        program.args(["test", "--no-fail-fast"])
+    }
+}
+
+/// The names of the browser's test targets, for a runner that cannot select by pattern.
+fn browser_targets(workspace: &Workspace) -> Vec<String> {
+    let folder = workspace.root.join("tests").join("tests");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut names: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .filter_map(|path| path.file_stem()?.to_str().map(str::to_owned))
+        .filter(|name| name.starts_with(BROWSER_TARGETS))
+        .collect();
+    names.sort();
+    names
+}
+
+fn counted<'a>(name: &str, minutes: f32, program: Program) -> Step<'a> {
+    prepared(name, minutes, program, Ok)
+}
+
+/// A test runner that needs something which earlier steps may only just have brought.
+fn prepared<'a>(
+    name: &str,
+    minutes: f32,
+    program: Program,
+    prepare: impl FnOnce(Program) -> Result<Program, PkgError> + 'a,
+) -> Step<'a> {
+    Step {
+        name: name.to_owned(),
+        what: format!("`{}`", program.line()),
+        minutes: Some(minutes),
+        action: Box::new(move || count(prepare(program)?)),
+    }
+}
+
+/// Runs a test runner, passing its output through and reading the counts out of it.
+fn count(program: Program) -> Result<Outcome, PkgError> {
+    let line = program.line();
+    let mut counts = Counts::default();
+    let succeeded = program.env("CARGO_TERM_COLOR", "never").watched(|line| counts.read(line))?;
+    if !succeeded && counts.n_failed == 0 {
+        // It did not get as far as running a test: a compile error, say.
+        return Err(PkgError::Program { line, ending: "failed".into() });
+    }
+    let note = if counts.n_passed == 0 { "no test ran" } else { "" };
+    Ok(Outcome { n_passed: counts.n_passed, n_failed: counts.n_failed, note: note.into() })
 }
