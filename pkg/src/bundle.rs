@@ -101,13 +101,7 @@ fn build(workspace: &Workspace, profile: Profile) -> Result<Outcome, PkgError> {
 }
 
 fn compile(workspace: &Workspace, profile: Profile, stage: &Path) -> Result<(), PkgError> {
-    let located = |tool: &tools::Tool| {
-        tool.locate(workspace).ok_or_else(|| PkgError::Missing {
-            what: format!("{} {} is not there", tool.program, tool.version),
-            remedy: "cargo pkg run".into(),
-        })
-    };
-    let (trunk, bindgen) = (located(&tools::TRUNK)?, located(&tools::WASM_BINDGEN)?);
+    let (trunk, bindgen) = (tools::TRUNK.required(workspace)?, tools::WASM_BINDGEN.required(workspace)?);
     // Trunk runs offline, lest it download tools of its own choice; what cargo needs from the net is fetched before.
     let fetch = Program::cargo(&workspace.root).args(["fetch", "--quiet", "--target", wasm_target::TARGET]);
     fetch.run()?;

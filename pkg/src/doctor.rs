@@ -1,6 +1,7 @@
 //! `cargo pkg doctor`: what this machine has, what it lacks, and what each missing thing costs the user.
 
 use crate::{
+    browser,
     console::{human_size, say, table},
     error::PkgError,
     process::{Program, find},
@@ -58,7 +59,8 @@ pub(crate) fn doctor(port: u16) -> Result<(), PkgError> {
     let mut findings = vec![compiler(&workspace), c_toolchain(), target(&workspace)];
     findings.extend([&tools::WASM_BINDGEN, &tools::TRUNK].map(|tool| build_tool(&workspace, tool)));
     findings.extend([disk(&workspace), port_state(port)]);
-    findings.extend([browser(), driver(), nextest(), node()]);
+    findings.extend([driven("Chromium", browser::chromium()), driven("chromedriver", browser::chromedriver())]);
+    findings.extend([nextest(), node()]);
     findings.push(Finding::there("GPU", "not used: parsing, indexing and finding run on the processor"));
     say(&report(&findings));
     let needed: Vec<&str> =
@@ -162,27 +164,8 @@ fn port_state(port: u16) -> Finding {
     }
 }
 
-/// A Chromium that tests can drive.
-pub(crate) fn chromium() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROME").map(PathBuf::from).filter(|path| path.is_file());
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-    named.or_else(|| names.iter().find_map(|name| find(name, &[])))
-}
-
-/// Its WebDriver server.
-pub(crate) fn chromedriver() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROMEDRIVER").map(PathBuf::from).filter(|path| path.is_file());
-    named.or_else(|| find("chromedriver", &[]))
-}
-
-fn browser() -> Finding {
-    let cost = "the browser tests need it: `cargo pkg test` gets it or says how";
-    found_or("Chromium", chromium(), State::Gettable, cost)
-}
-
-fn driver() -> Finding {
-    let cost = "the browser tests need it: `cargo pkg test` gets it or says how";
-    found_or("chromedriver", chromedriver(), State::Gettable, cost)
+fn driven(name: &'static str, path: Option<PathBuf>) -> Finding {
+    found_or(name, path, State::Gettable, "browser tests and benchmark need it: `cargo pkg test` gets it or says how")
 }
 
 fn nextest() -> Finding {

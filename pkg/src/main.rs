@@ -8,6 +8,7 @@
 
 mod args;
 mod bench;
+mod browser;
 mod bundle;
 mod check;
 mod console;

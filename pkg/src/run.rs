@@ -105,7 +105,7 @@ pub(crate) fn sidecar_step(workspace: &Workspace) -> Step<'_> {
         what: format!("`cargo {}` (the server and the command line)", command.join(" ")),
         minutes: (!workspace.sidecar().is_file()).then_some(4.0),
         action: Box::new(move || {
-            Program::cargo(&workspace.root).args(command).arg("--quiet").run()?;
+            Program::cargo(&workspace.root).args(command).run()?;
             Ok(Outcome::note(workspace.shown(&workspace.sidecar())))
         }),
     }

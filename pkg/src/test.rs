@@ -5,20 +5,19 @@
 mod counts;
 
 use crate::{
+    browser,
     bundle::{self, Profile},
     console::say,
-    doctor::{chromedriver, chromium},
     error::PkgError,
     process::{Program, find},
     run::sidecar_step,
     steps::{self, OnFailure, Outcome, Step},
-    system::{self, Apt},
-    tools, wasm_target,
+    system, tools, wasm_target,
     workspace::Workspace,
 };
 use counts::Counts;
 use serde_json::json;
-use std::{fs, path::PathBuf};
+use std::fs;
 
 /// Test targets of `millwright-tests` that drive a browser begin with this.
 const BROWSER_TARGETS: &str = "browser";
@@ -27,17 +26,17 @@ const BROWSER_TARGETS: &str = "browser";
 ///
 /// # Errors
 /// If any test failed or any step could not be done; the table says which.
-pub(crate) fn test(browser: bool) -> Result<(), PkgError> {
+pub(crate) fn test(in_browser_too: bool) -> Result<(), PkgError> {
     let workspace = Workspace::find()?;
     let mut steps = Vec::new();
-    if browser {
-        steps.extend(browser_packages());
+    if in_browser_too {
+        steps.extend(browser::step());
         steps.extend(wasm_target::step(&workspace)?);
         steps.extend(tools::steps(&workspace));
     }
     steps.push(native(&workspace));
     steps.push(documentation(&workspace));
-    if browser {
+    if in_browser_too {
         steps.push(wasm(&workspace));
         steps.extend(bundle::step(&workspace, Profile::Release)?);
         steps.push(sidecar_step(&workspace));
@@ -46,20 +45,6 @@ pub(crate) fn test(browser: bool) -> Result<(), PkgError> {
     say(&steps::announce(&steps));
     let taken = steps::take(steps, OnFailure::GoOn)?;
     steps::conclude(&taken, "cargo pkg test")
-}
-
-/// Chromium and its driver, by apt where this user may.
-fn browser_packages<'a>() -> Option<Step<'a>> {
-    if chromium().is_some() && chromedriver().is_some() {
-        return None;
-    }
-    let packages = ["chromium", "chromium-driver"];
-    Some(Step {
-        name: "Chromium".into(),
-        what: format!("`{}`", Apt::find().line(&packages)),
-        minutes: Some(1.0),
-        action: Box::new(move || Apt::find().install(&packages).map(|()| Outcome::default())),
-    })
 }
 
 /// Everything but what drives a browser.
@@ -85,8 +70,8 @@ fn documentation(workspace: &Workspace) -> Step<'_> {
 fn wasm(workspace: &Workspace) -> Step<'_> {
     let arguments = ["test", "--package", "millwright-web", "--target", wasm_target::TARGET, "--no-fail-fast"];
     prepared("wasm tests", 4.0, Program::cargo(&workspace.root).args(arguments), move |program| {
-        let (browser, driver) = browser()?;
-        let bindgen = tools::WASM_BINDGEN.locate(workspace).ok_or_else(|| missing("wasm-bindgen", "cargo pkg run"))?;
+        let (browser, driver) = browser::locate()?;
+        let bindgen = tools::WASM_BINDGEN.required(workspace)?;
         let capabilities = workspace.target.join("millwright-webdriver.json");
         let mut flags = vec!["--headless", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"];
         flags.extend(system::is_root().then_some("--no-sandbox"));
@@ -111,27 +96,7 @@ fn in_browser(workspace: &Workspace) -> Step<'_> {
     } else {
         browser_targets(workspace).iter().fold(program, |program, target| program.args(["--test", target]))
     };
-    prepared("browser tests", 3.0, program, move |program| {
-        let (browser, driver) = browser()?;
-        Ok(program
-            .env("MILLWRIGHT_BUNDLE", workspace.dist())
-            .env("MILLWRIGHT_BIN", workspace.sidecar())
-            .env("MILLWRIGHT_REQUIRE_BROWSER", "1")
-            .env("CHROME", &browser)
-            .env("CHROMIUM", &browser)
-            .env("CHROMEDRIVER", driver))
-    })
-}
-
-fn browser() -> Result<(PathBuf, PathBuf), PkgError> {
-    let remedy = || Apt::find().line(&["chromium", "chromium-driver"]);
-    let browser = chromium().ok_or_else(|| missing("Chromium", &remedy()))?;
-    let driver = chromedriver().ok_or_else(|| missing("chromedriver", &remedy()))?;
-    Ok((browser, driver))
-}
-
-fn missing(what: &str, remedy: &str) -> PkgError {
-    PkgError::Missing { what: format!("{what} is missing"), remedy: remedy.to_owned() }
+    prepared("browser tests", 3.0, program, move |program| browser::tell(program, workspace))
 }
 
 fn has_nextest() -> bool {

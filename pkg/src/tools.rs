@@ -58,6 +58,17 @@ impl Tool {
         })
     }
 
+    /// The same, for steps that come after the one which gets it.
+    ///
+    /// # Errors
+    /// [`PkgError::Missing`] where that step failed.
+    pub(crate) fn required(&self, workspace: &Workspace) -> Result<PathBuf, PkgError> {
+        self.locate(workspace).ok_or_else(|| PkgError::Missing {
+            what: format!("{} {} is missing", self.program, self.version),
+            remedy: "`cargo pkg run` builds it into pkg/tools".into(),
+        })
+    }
+
     /// The step that builds the tool, or none where it is there.
     pub(crate) fn step<'a>(&'a self, workspace: &'a Workspace) -> Option<Step<'a>> {
         if self.locate(workspace).is_some() {
@@ -78,7 +89,7 @@ impl Tool {
     /// A debug build: an optimised Trunk takes four times as long to build and saves a second per bundle.
     fn install(&self, workspace: &Workspace) -> Program {
         Program::cargo(&workspace.root)
-            .args(["install", "--quiet", "--debug"])
+            .args(["install", "--debug"])
             .args(self.flags)
             .arg("--root")
             .arg(workspace.tools())
