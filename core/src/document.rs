@@ -4,8 +4,10 @@
 //! the tree is the primary form, and everything else is a view over it.
 
 mod builder;
+mod outline;
 
 pub use builder::DocumentBuilder;
+pub use outline::outline;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, fmt};

@@ -3,6 +3,7 @@
 //! Not for deciding what to search: parsers keep everything, furniture included, and say what it is.
 //! A malformed file gives a tree and warnings whenever anything can be read; an error only when nothing can.
 
+mod admonition;
 mod csv;
 mod decode;
 mod format;
@@ -10,9 +11,10 @@ mod html;
 mod markdown;
 mod pdf;
 mod plain;
+mod writer;
 
 use crate::{
-    document::{Document, DocumentId},
+    document::{Document, DocumentId, Span},
     host::Progress,
 };
 pub use decode::{Decoded, decode};
@@ -104,6 +106,10 @@ pub struct Parsed {
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
+/// The most nodes that a text format makes of one file; the rest is left out with a [`ParseWarningKind::Truncated`].
+/// A node takes some 200 bytes with its text, so a full tree stays far below what a browser tab may use.
+pub(crate) const MAX_NODES: usize = 1_000_000;
+
 /// Reads a file. The format is told by content; `name` (a file name or relative path) only decides between text formats.
 ///
 /// # Errors
@@ -115,21 +121,36 @@ pub fn parse(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<Pa
     }
     let id = DocumentId::of(bytes);
     let mut warnings = Vec::new();
-    let format = format::detect(name, bytes, &mut warnings)?;
     tick(progress, 0, 0)?;
-    let document = match format {
-        Format::Pdf => pdf::parse(id, name, bytes, &mut warnings, progress)?,
-        text_format => {
-            let decoded = decode(bytes, &mut warnings);
-            let mut document = match text_format {
-                Format::Markdown => markdown::parse(id, name, &decoded.text, &mut warnings, progress)?,
-                Format::Html => html::parse(id, name, &decoded.text, &mut warnings, progress)?,
-                Format::Csv => csv::parse(id, name, &decoded.text, &mut warnings, progress)?,
-                Format::Text | Format::Pdf => plain::parse(id, name, &decoded.text, &mut warnings, progress)?,
-            };
-            document.metadata.insert("encoding".to_owned(), decoded.encoding.to_owned());
-            document
-        }
+    if format::content(bytes)? == format::Content::Pdf {
+        format::check_ending(name, Format::Pdf, &mut warnings);
+        let document = pdf::parse(id, name, bytes, &mut warnings, progress)?;
+        return Ok(Parsed { document, warnings, format: Format::Pdf });
+    }
+    let decoded = decode(bytes, &mut warnings);
+    if decoded.text.trim().is_empty() {
+        return Err(ParseError::Empty);
+    }
+    let format = format::text_format(name, &decoded.text);
+    format::check_ending(name, format, &mut warnings);
+    let parse_text = match format {
+        Format::Markdown => markdown::parse,
+        Format::Html => html::parse,
+        Format::Csv => csv::parse,
+        Format::Text | Format::Pdf => plain::parse,
     };
+    let mut document = parse_text(id, name, &decoded.text, &mut warnings, progress)?;
+    document.metadata.insert("encoding".to_owned(), decoded.encoding.to_owned());
     Ok(Parsed { document, warnings, format })
+}
+
+/// How far a text is read, in KiB, as [`tick`] wants it.
+pub(crate) fn kib(bytes: usize) -> u32 {
+    u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
+}
+
+/// A range of the source as a [`Span`]; files are far smaller than 4 GiB.
+pub(crate) fn span(range: std::ops::Range<usize>) -> Span {
+    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span { start: bound(range.start), end: bound(range.end) }
 }

@@ -91,6 +91,20 @@ impl DocumentBuilder {
         }
     }
 
+    /// Closes everything that stands inside this node, sections included, so that what follows stands directly in it.
+    /// Does nothing if the node is not open.
+    pub fn close_to(&mut self, node: NodeId) {
+        if let Some(at) = self.open.iter().position(|open| *open == node) {
+            self.open.truncate(at + 1);
+        }
+    }
+
+    /// The innermost open container; the root if none was opened.
+    #[must_use]
+    pub fn innermost(&self) -> NodeId {
+        self.open.last().copied().unwrap_or(NodeId::ROOT)
+    }
+
     /// Adds a node without children.
     pub fn leaf(&mut self, kind: NodeKind, text: &str) -> NodeId {
         self.push(kind, text)
@@ -109,6 +123,11 @@ impl DocumentBuilder {
     /// Replaces a node's own text.
     pub fn set_text(&mut self, id: NodeId, text: &str) {
         text.clone_into(&mut self.document.nodes[id.index()].text);
+    }
+
+    /// Replaces what a node is; for readers that learn it only from what stands inside.
+    pub fn set_kind(&mut self, id: NodeId, kind: NodeKind) {
+        self.document.nodes[id.index()].kind = kind;
     }
 
     /// Adds a fact about a node; the key is lowered.

@@ -1,7 +1,9 @@
 //! Tells formats by content; the ending only decides between text formats.
 
-use super::{ParseError, ParseWarning};
+use super::{ParseError, ParseWarning, ParseWarningKind, csv, decode};
 use serde::{Deserialize, Serialize};
+
+mod magic;
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,20 +34,187 @@ impl Format {
     }
 }
 
-/// The format of a file, with a warning where its ending says otherwise.
+/// What raw bytes are, as far as they must be told apart before they are decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// A PDF.
+    Pdf,
+    /// Text in some encoding.
+    Text,
+}
+
+/// Tells PDF from text and refuses everything else.
 ///
 /// # Errors
 /// [`ParseError::Empty`] and [`ParseError::Unsupported`].
-pub(crate) fn detect(name: &str, bytes: &[u8], _warnings: &mut Vec<ParseWarning>) -> Result<Format, ParseError> {
+pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
     if bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
         return Err(ParseError::Empty);
     }
-    let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-    Ok(match ending.as_str() {
-        _ if bytes.starts_with(b"%PDF-") => Format::Pdf,
-        "md" | "markdown" => Format::Markdown,
-        "html" | "htm" | "xhtml" => Format::Html,
-        "csv" | "tsv" => Format::Csv,
+    if magic::is_pdf(bytes) {
+        return Ok(Content::Pdf);
+    }
+    if let Some(found) = magic::known(bytes) {
+        return Err(ParseError::Unsupported { found: found.to_owned() });
+    }
+    if !decode::is_wide(bytes) && magic::is_binary(bytes) {
+        return Err(ParseError::Unsupported { found: "binary data".to_owned() });
+    }
+    Ok(Content::Text)
+}
+
+/// The format of a text: HTML by what it begins with, the others by the ending.
+pub(crate) fn text_format(name: &str, text: &str) -> Format {
+    match (Ending::of(name), begins_as_html(text)) {
+        (Ending::Text(Format::Html), _) | (_, true) => Format::Html,
+        (Ending::Text(format), false) if format != Format::Pdf => format,
+        // Spreadsheet programs are handed HTML and delimited text under their own endings all the time.
+        (Ending::Spreadsheet, false) if csv::is_delimited(text) => Format::Csv,
         _ => Format::Text,
-    })
+    }
+}
+
+/// Warns where the name promises another format than the content has.
+pub(crate) fn check_ending(name: &str, format: Format, warnings: &mut Vec<ParseWarning>) {
+    let agrees = match Ending::of(name) {
+        Ending::Text(ending) => ending == format,
+        Ending::Free => format != Format::Pdf && format != Format::Html,
+        Ending::Spreadsheet | Ending::Other => false,
+    };
+    // A file without any ending promises nothing.
+    if let Some(ending) = ending(name).filter(|_| !agrees) {
+        warnings.push(ParseWarning {
+            kind: ParseWarningKind::WrongEnding,
+            page: None,
+            message: format!(
+                "The name ends in .{ending}, but the content is {}; it was read as that.",
+                match format {
+                    Format::Text => "plain text",
+                    other => other.label(),
+                }
+            ),
+        });
+    }
+}
+
+/// What an ending promises.
+enum Ending {
+    /// A format that is read, PDF included.
+    Text(Format),
+    /// A spreadsheet.
+    Spreadsheet,
+    /// Something that is not text.
+    Other,
+    /// Text of any kind, or nothing.
+    Free,
+}
+
+/// Endings that promise something which is not text: a text under such a name is worth a warning.
+const NOT_TEXT: [&str; 38] = [
+    "7z", "avi", "bin", "bmp", "doc", "docx", "dwg", "epub", "exe", "gif", "gz", "heic", "jpeg", "jpg", "mkv", "mov",
+    "mp3", "mp4", "odp", "odt", "ogg", "pages", "png", "ppt", "pptx", "psd", "rar", "rtf", "sqlite", "tar", "tgz",
+    "tif", "tiff", "wav", "webm", "webp", "xz", "zip",
+];
+
+impl Ending {
+    fn of(name: &str) -> Self {
+        match ending(name).as_deref() {
+            Some("pdf") => Self::Text(Format::Pdf),
+            Some("md" | "markdown" | "mdown" | "mkd") => Self::Text(Format::Markdown),
+            Some("html" | "htm" | "xhtml" | "xht") => Self::Text(Format::Html),
+            Some("csv" | "tsv" | "tab" | "psv") => Self::Text(Format::Csv),
+            Some("xls" | "xlsx" | "xlsm" | "xlsb" | "ods") => Self::Spreadsheet,
+            Some(other) if NOT_TEXT.contains(&other) => Self::Other,
+            _ => Self::Free,
+        }
+    }
+}
+
+/// The ending in lower case, without the dot.
+fn ending(name: &str) -> Option<String> {
+    let last = name.rsplit(['/', '\\']).next()?;
+    let (stem, ending) = last.rsplit_once('.')?;
+    (!stem.is_empty() && !ending.is_empty()).then(|| ending.to_lowercase())
+}
+
+/// Whether a text begins as an HTML document: a doctype or `<html>` after nothing but comments, declarations and white
+/// space. A text that merely mentions HTML does not.
+fn begins_as_html(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let skipped = ["<?", "<!--"].into_iter().zip(["?>", "-->"]).find_map(|(open, close)| {
+            let inside = rest.strip_prefix(open)?;
+            Some(inside.split_once(close)?.1.trim_start())
+        });
+        match skipped {
+            Some(after) => rest = after,
+            None => break,
+        }
+    }
+    let mut head = rest.chars().take(16).collect::<String>();
+    head.make_ascii_lowercase();
+    let tag = |name: &str| {
+        head.strip_prefix(name).is_some_and(|after| after.starts_with(|c: char| c == '>' || c.is_whitespace()))
+    };
+    head.starts_with("<!doctype html") || tag("<html") || tag("<head") || tag("<body")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unsupported(bytes: &[u8]) -> String {
+        match content(bytes) {
+            Err(ParseError::Unsupported { found }) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn content_wins_over_the_ending() {
+        let mut warnings = Vec::new();
+        let format = text_format("a.txt", "<!-- saved -->\n<!DOCTYPE html><html>");
+        check_ending("a.txt", format, &mut warnings);
+        assert_eq!((format, warnings[0].kind), (Format::Html, ParseWarningKind::WrongEnding));
+        assert_eq!(text_format("a.md", "Write `<html>` first"), Format::Markdown);
+        assert_eq!(text_format("a.pdf", "just text"), Format::Text);
+    }
+
+    #[test]
+    fn a_spreadsheet_that_is_text_is_read_as_a_table() {
+        assert_eq!(text_format("a.xls", "Part\tQty\nSeal\t2\nNut\t4\n"), Format::Csv);
+        assert_eq!(text_format("a.xls", "One line of prose."), Format::Text);
+    }
+
+    #[test]
+    fn names_without_an_ending_promise_nothing() {
+        let mut warnings = Vec::new();
+        for name in ["README", "manuals.d/LICENSE", ".profile", "pump.nc", "setup.ini"] {
+            check_ending(name, text_format(name, "text"), &mut warnings);
+        }
+        assert_eq!(warnings, []);
+    }
+
+    #[test]
+    fn nothing_and_padding_are_empty() {
+        for bytes in [&b""[..], b" \r\n\t", &[0; 4096]] {
+            assert_eq!(content(bytes), Err(ParseError::Empty));
+        }
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        assert_eq!(unsupported(b"PK\x03\x04\x14\0\0\0\0\0word/document.xml"), "a Word document (DOCX)");
+        assert_eq!(unsupported(b"PK\x03\x04\x14\0\0\0\0\0photos/a.jpg"), "a ZIP archive");
+        assert_eq!(unsupported(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "a PNG picture");
+        assert_eq!(unsupported(b"{\\rtf1\\ansi"), "an RTF document");
+        assert_eq!(unsupported(&[7, 1, 0, 200, 3, 9, 1, 2, 250, 1, 2, 3, 9, 4, 130, 1]), "binary data");
+    }
+
+    #[test]
+    fn a_text_that_mentions_pdf_is_text() {
+        assert_eq!(content(b"%PDF-1.4\n1 0 obj"), Ok(Content::Pdf));
+        assert_eq!(content(b"junk\r\n%PDF-1.4\n1 0 obj"), Ok(Content::Pdf));
+        assert_eq!(content(b"A PDF file begins with %PDF-1.4 and a version."), Ok(Content::Text));
+    }
 }

@@ -1,23 +1,368 @@
-//! Plain text: paragraphs, headings and steps by form.
+//! Plain text: paragraphs, headings, steps, fields and listings by their form.
+//!
+//! Not for guessing meaning: where the form says nothing, text is a paragraph, and no character of it is lost.
 
-use super::{ParseError, ParseWarning};
+mod line;
+
+use super::{ParseError, ParseWarning, ParseWarningKind, kib, span, tick, writer::Writer};
 use crate::{
-    document::{Document, DocumentBuilder, DocumentId, NodeKind},
+    document::{Document, DocumentId, NodeKind},
     host::Progress,
+    text::collapse_whitespace,
 };
+use line::Line;
 
-/// Reads it. Skeleton: one paragraph.
+/// Lines that decide whether a file is a log.
+const LOG_SAMPLE_LINES: usize = 400;
+/// A line at least this long ends because the page's width ended, so that the next one continues it.
+const WRAPPED_CHARS: usize = 50;
+
+/// Reads plain text. A form feed begins a new page.
 ///
 /// # Errors
-/// [`ParseError`] when nothing can be read.
+/// [`ParseError::Cancelled`] alone.
 pub(crate) fn parse(
     id: DocumentId,
     name: &str,
     text: &str,
-    _warnings: &mut Vec<ParseWarning>,
-    _progress: &mut dyn Progress,
+    warnings: &mut Vec<ParseWarning>,
+    progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
-    let mut builder = DocumentBuilder::new(id, name);
-    builder.leaf(NodeKind::Paragraph, text);
-    Ok(builder.finish())
+    let mut reader = Reader {
+        writer: Writer::new(id, name),
+        lists: Vec::new(),
+        log: is_log(text),
+        begun: false,
+        page: text.contains('\u{c}').then_some(1),
+    };
+    if let Some(page) = reader.page {
+        reader.writer.builder().page(page);
+    }
+    let (mut block, mut before): (Vec<Line<'_>>, Vec<Line<'_>>) = (Vec::new(), Vec::new());
+    for (n_lines, (start, line)) in lines(text).enumerate() {
+        if n_lines.is_multiple_of(4096) {
+            tick(progress, kib(start), kib(text.len()))?;
+        }
+        if reader.writer.is_full() {
+            warnings.push(ParseWarning {
+                kind: ParseWarningKind::Truncated,
+                page: None,
+                message: format!(
+                    "The file is very long: its first {n_lines} lines ({} of {} KiB) were read, the rest was left out. Split it to have all of it.",
+                    kib(start),
+                    kib(text.len())
+                ),
+            });
+            return Ok(reader.writer.finish());
+        }
+        let line = Line::new(line, start);
+        let page_break = line.raw.contains('\u{c}');
+        if page_break || line.text.is_empty() {
+            // Whether a line is a heading depends on what follows, so each block waits for the next.
+            if !block.is_empty() {
+                reader.block(&before, block.first());
+                before = std::mem::take(&mut block);
+            }
+            if page_break {
+                reader.block(&before, None);
+                before.clear();
+                reader.next_page();
+                let rest = line.raw.trim_start_matches(|c: char| c.is_whitespace());
+                if !rest.is_empty() {
+                    block.push(Line::new(rest, line.range.end - rest.len()));
+                }
+            }
+        } else if reader.log && (reader.begun || line.is_log_entry()) {
+            reader.block(&before, None);
+            reader.block(&std::mem::take(&mut block), None);
+            before.clear();
+            reader.log_line(&line);
+        } else {
+            block.push(line);
+        }
+    }
+    reader.block(&before, block.first());
+    reader.block(&block, None);
+    Ok(reader.writer.finish())
+}
+
+/// The lines of a text with the byte each begins at, whichever of the three line ends it uses.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let mut start = 0;
+    text.split_inclusive(end).map(move |line| {
+        let at = start;
+        start += line.len();
+        (at, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// Whether most lines are entries of a log.
+fn is_log(text: &str) -> bool {
+    let sample = lines(text).map(|(start, line)| Line::new(line, start)).filter(|line| !line.text.is_empty());
+    let (mut n_lines, mut n_entries) = (0usize, 0usize);
+    for line in sample.take(LOG_SAMPLE_LINES) {
+        n_lines += 1;
+        n_entries += usize::from(line.is_log_entry());
+    }
+    n_entries >= 3 && n_entries * 10 >= n_lines * 6
+}
+
+/// Reads block after block.
+struct Reader {
+    writer: Writer,
+    /// Open lists, outermost first.
+    lists: Vec<List>,
+    log: bool,
+    /// The first entry of a log has been met.
+    begun: bool,
+    page: Option<u32>,
+}
+
+struct List {
+    indent: usize,
+    /// The column at which the text of its last item begins.
+    text_column: usize,
+    ordered: bool,
+    last_number: Option<u32>,
+    /// Containers open in the writer while this list, but no item of it, is.
+    depth: usize,
+    /// Containers open in the writer before it.
+    outside: usize,
+}
+
+impl Reader {
+    fn next_page(&mut self) {
+        if let Some(page) = &mut self.page {
+            *page += 1;
+            let page = *page;
+            self.writer.builder().page(page);
+        }
+    }
+
+    /// An entry of a log is a paragraph; lines that are indented continue it.
+    fn log_line(&mut self, line: &Line<'_>) {
+        self.begun = true;
+        self.close_lists(0);
+        self.writer.leaf(NodeKind::Paragraph, line.text, Some(span(line.range.clone())));
+    }
+
+    /// A run of lines without a blank one among them. `next` is the first line of the following block.
+    fn block(&mut self, lines: &[Line<'_>], next: Option<&Line<'_>>) {
+        let mut rest = lines;
+        while let Some(first) = rest.first() {
+            if let Some((level, n_lines, heading)) = self.heading(rest, next) {
+                self.close_lists(0);
+                let line = &rest[heading];
+                self.writer.section(level, &collapse_whitespace(line.text), Some(span(line.range.clone())));
+                rest = &rest[n_lines..];
+            } else if first.rule().is_some() {
+                rest = &rest[1..];
+            } else {
+                // Up to a line that is underlined, which begins a part of its own.
+                let n_lines = (1..rest.len()).find(|at| underlined(&rest[*at..]).is_some()).unwrap_or(rest.len());
+                self.body(&rest[..n_lines]);
+                rest = &rest[n_lines..];
+            }
+        }
+    }
+
+    /// The heading that a block begins with: its level, how many lines it takes, and which of them is its text.
+    fn heading(&self, lines: &[Line<'_>], next: Option<&Line<'_>>) -> Option<(u8, usize, usize)> {
+        let first = lines.first()?;
+        if let Some(level) = underlined(lines) {
+            return Some((level, 2, 0));
+        }
+        // A title between two rules.
+        if first.rule().is_some()
+            && let Some(level) = underlined(&lines[1..])
+            && lines.get(2).and_then(Line::rule) == first.rule()
+        {
+            return Some((level, 3, 1));
+        }
+        if super::admonition::recognise(first.text).is_some() || first.is_columnar() {
+            return None;
+        }
+        let alone = lines.len() == 1;
+        let continues_list = first.marker().is_some_and(|marker| {
+            let last = self.lists.last().and_then(|list| list.last_number);
+            marker.number.is_some_and(|number| number > 0 && last == Some(number - 1))
+        });
+        match first.numbered_heading() {
+            Some(1) if alone && !continues_list => {
+                // "1. Close the valve" before "2. …" is a step; a number with a part below it is a chapter.
+                let next_is_step =
+                    next.is_none_or(|next| next.indent > first.indent || next.marker().is_some_and(|m| m.ordered));
+                return (!next_is_step).then_some((2, 1, 0));
+            }
+            Some(depth) if depth > 1 && (alone || lines[1].numbered_heading().is_none()) => {
+                return Some((depth + 1, 1, 0));
+            }
+            _ => {}
+        }
+        let section_line = first.text.starts_with('[') && first.text.ends_with(']') && first.text.len() <= 60;
+        let stands_out = alone || !lines[1].is_capitals_heading();
+        (first.marker().is_none() && stands_out && (first.is_capitals_heading() || (section_line && !alone)))
+            .then_some((2, 1, 0))
+    }
+
+    /// Lines that are no heading.
+    fn body(&mut self, lines: &[Line<'_>]) {
+        let Some(first) = lines.first() else { return };
+        if first.marker().is_some() {
+            self.items(lines);
+            return;
+        }
+        // Indented below an item, a block belongs to it.
+        let indent = lines.iter().map(|line| line.indent).min().unwrap_or(0);
+        let inside = self.lists.iter().rposition(|list| indent + 1 >= list.text_column && indent > list.indent + 1);
+        self.close_lists(inside.map_or(0, |at| at + 1));
+        if self.preformatted(lines) || self.fields(lines) {
+            return;
+        }
+        let n_intro = lines.iter().position(|line| line.marker().is_some()).unwrap_or(lines.len());
+        let (intro, list) = lines.split_at(n_intro);
+        // A single line that happens to begin with a dash is not yet a list.
+        if list.len() == 1 && !intro.last().is_some_and(|line| line.text.ends_with(':')) {
+            self.paragraph(lines);
+            return;
+        }
+        self.paragraph(intro);
+        self.items(list);
+    }
+
+    /// Lines of which the first begins an item; lines without a mark continue the item before them.
+    fn items(&mut self, lines: &[Line<'_>]) {
+        let mut rest = lines;
+        while let Some((first, after)) = rest.split_first() {
+            let n_more = after.iter().position(|line| line.marker().is_some()).unwrap_or(after.len());
+            let Some(marker) = first.marker() else { return };
+            let outer = self.lists.iter().rposition(|list| {
+                list.indent <= first.indent + 1 && (list.indent + 1 < first.indent || list.ordered == marker.ordered)
+            });
+            self.close_lists(outer.map_or(0, |at| at + 1));
+            let place = || Some(span(first.range.start..after[..n_more].last().unwrap_or(first).range.end));
+            if self.lists.last().is_none_or(|list| list.indent + 1 < first.indent) {
+                let outside = self.writer.depth();
+                self.writer.open_as(NodeKind::List { ordered: marker.ordered }, "", place());
+                self.lists.push(List {
+                    indent: first.indent,
+                    text_column: 0,
+                    ordered: marker.ordered,
+                    last_number: None,
+                    depth: self.writer.depth(),
+                    outside,
+                });
+            }
+            if let Some(list) = self.lists.last_mut() {
+                list.last_number = marker.number;
+                list.text_column = first.indent + first.text.len() - marker.rest.len();
+                self.writer.close_down_to(list.depth);
+            }
+            self.writer.open_marked(NodeKind::ListItem, marker.printed, place());
+            let texts = std::iter::once(marker.rest).chain(after[..n_more].iter().map(|line| line.text));
+            self.writer.paragraph(&join(texts), place());
+            rest = &after[n_more..];
+        }
+    }
+
+    /// Closes lists until `n_open` are open.
+    fn close_lists(&mut self, n_open: usize) {
+        while self.lists.len() > n_open {
+            if let Some(list) = self.lists.pop() {
+                self.writer.close_down_to(list.outside);
+            }
+        }
+    }
+
+    /// Listings, drawings and tables of blanks keep every blank.
+    fn preformatted(&mut self, lines: &[Line<'_>]) -> bool {
+        let share = |n: usize, percent: usize| n * 100 >= lines.len() * percent;
+        let n_leaders = lines.iter().filter(|line| is_contents_line(line)).count();
+        let place = span(lines[0].range.start..lines[lines.len() - 1].range.end);
+        if n_leaders >= 3 && share(n_leaders, 70) {
+            // A table of contents is navigation.
+            let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
+            self.writer.leaf(NodeKind::Furniture, &text, Some(place));
+            return true;
+        }
+        let n_columnar = lines.iter().filter(|line| line.is_columnar() && line.leader().is_none()).count();
+        let n_code = lines.iter().filter(|line| line.is_code_like()).count();
+        let indented = lines.iter().all(|line| line.indent >= 4);
+        if (n_columnar >= 2 && share(n_columnar, 60)) || (indented && share(n_code, 50)) {
+            let common = lines.iter().map(|line| line.raw.len() - line.raw.trim_start().len()).min().unwrap_or(0);
+            let text =
+                lines.iter().map(|line| line.raw.get(common..).unwrap_or(line.text)).collect::<Vec<_>>().join("\n");
+            self.writer.leaf(NodeKind::Code { language: String::new() }, &text, Some(place));
+            return true;
+        }
+        false
+    }
+
+    /// Two or more fields below one another; an indented line continues the value above it.
+    fn fields(&mut self, lines: &[Line<'_>]) -> bool {
+        let is_field = |line: &Line<'_>| super::admonition::recognise(line.text).is_none() && line.field().is_some();
+        let continues = |line: &Line<'_>| line.indent > lines[0].indent && !is_field(line);
+        let n_fields = lines.iter().filter(|line| is_field(line)).count();
+        if n_fields < 2 || !lines.iter().all(|line| is_field(line) || continues(line)) || continues(&lines[0]) {
+            return false;
+        }
+        let mut rest = lines;
+        while let Some((first, after)) = rest.split_first() {
+            let n_more = after.iter().position(is_field).unwrap_or(after.len());
+            let Some((key, value)) = first.field() else { return true };
+            let values = std::iter::once(value).chain(after[..n_more].iter().map(|line| line.text));
+            let text = format!("{key}: {}", values.map(collapse_whitespace).collect::<Vec<_>>().join(" "));
+            let end = after[..n_more].last().unwrap_or(first).range.end;
+            self.writer.leaf(NodeKind::KeyValue, &text, Some(span(first.range.start..end)));
+            rest = &after[n_more..];
+        }
+        true
+    }
+
+    fn paragraph(&mut self, lines: &[Line<'_>]) {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+        let place = Some(span(first.range.start..last.range.end));
+        // A signal word on a line of its own stands apart from what it warns of.
+        if lines.len() > 1 && super::admonition::recognise(first.text).is_some_and(|label| label.alone) {
+            self.writer.paragraph(first.text, Some(span(first.range.clone())));
+            self.paragraph(&lines[1..]);
+            return;
+        }
+        self.writer.paragraph(&join(lines.iter().map(|line| line.text)), place);
+    }
+}
+
+/// The level of a heading whose second line underlines it.
+fn underlined(lines: &[Line<'_>]) -> Option<u8> {
+    let [first, second, ..] = lines else { return None };
+    let rule = second.rule()?;
+    let (n_chars, n_rule) = (first.text.chars().count(), second.text.len());
+    let fits = first.rule().is_none() && n_chars <= 100 && n_rule * 2 >= n_chars && n_rule <= n_chars * 3 + 10;
+    // Rules under several columns belong to a table.
+    (fits && !first.is_columnar()).then_some(match rule {
+        '=' | '#' => 1,
+        '-' => 2,
+        _ => 3,
+    })
+}
+
+/// "3.2 Cleaning ........ 14".
+fn is_contents_line(line: &Line<'_>) -> bool {
+    line.leader()
+        .is_some_and(|(_, page)| page.len() <= 5 && page.chars().all(|c| c.is_ascii_digit() || "ivxlc-".contains(c)))
+}
+
+/// Joins the lines of a paragraph: a full line runs on, a short one was ended on purpose.
+fn join<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    let mut joined = String::new();
+    let mut runs_on = true;
+    for line in lines {
+        if !joined.is_empty() {
+            joined.push(if runs_on { ' ' } else { '\n' });
+        }
+        joined.push_str(&collapse_whitespace(line));
+        runs_on = line.chars().count() >= WRAPPED_CHARS;
+    }
+    joined
 }

@@ -1,0 +1,98 @@
+//! HTML tables to rows and cells, and tables that only arrange a page.
+
+use super::{
+    dom::{Data, Dom, DomId},
+    text,
+};
+use crate::{document::NodeKind, parse::writer::Writer};
+
+/// Whether a table only arranges other content: it says so, has a single cell, or holds headings or tables of its own
+/// without naming a column.
+pub(super) fn is_layout(dom: &Dom, table: DomId) -> bool {
+    if matches!(dom.attribute(table, "role"), Some("presentation" | "none")) {
+        return true;
+    }
+    let (mut n_cells, mut names_columns, mut holds_parts) = (0usize, false, false);
+    for id in dom.subtree(table).skip(1) {
+        match dom.name(id) {
+            "td" => n_cells += 1,
+            "th" => {
+                n_cells += 1;
+                names_columns = true;
+            }
+            "table" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "form" => holds_parts = true,
+            _ => {}
+        }
+    }
+    n_cells <= 1 || (holds_parts && !names_columns)
+}
+
+/// Writes a table. Rows of nested tables stay in the text of their cell.
+pub(super) fn write(writer: &mut Writer, dom: &Dom, table: DomId) {
+    let caption = dom.children(table).find(|id| dom.name(*id) == "caption");
+    let caption = caption.map(|id| text::of(dom, id)).unwrap_or_default();
+    writer.open_as(NodeKind::Table, &caption, None);
+    let mut in_head = true;
+    for part in dom.children(table) {
+        match dom.name(part) {
+            "thead" | "tbody" | "tfoot" => {
+                for row in dom.children(part).filter(|id| dom.name(*id) == "tr") {
+                    in_head = write_row(writer, dom, row, in_head, dom.name(part) == "thead");
+                }
+            }
+            "tr" => in_head = write_row(writer, dom, part, in_head, false),
+            _ => {}
+        }
+    }
+    writer.close();
+}
+
+/// Writes a row and returns whether the next one may still name columns: only rows above all data do.
+fn write_row(writer: &mut Writer, dom: &Dom, row: DomId, in_head: bool, is_head: bool) -> bool {
+    if writer.is_full() || text::is_hidden(dom, row) {
+        return in_head;
+    }
+    let cells: Vec<DomId> = dom.children(row).filter(|id| matches!(dom.name(*id), "td" | "th")).collect();
+    if cells.is_empty() {
+        return in_head;
+    }
+    let names_all = cells.iter().all(|cell| dom.name(*cell) == "th" || is_bold(dom, *cell));
+    let header = is_head || (in_head && names_all && cells.len() > 1);
+    if let Some(anchor) = dom.attribute(row, "id") {
+        writer.anchor(anchor);
+    }
+    writer.open_as(NodeKind::Row { header }, "", None);
+    for cell in cells {
+        let span = |name: &str, most: u16| {
+            let span = dom.attribute(cell, name).and_then(|value| value.trim().parse::<u16>().ok());
+            span.unwrap_or(1).clamp(1, most)
+        };
+        let kind = NodeKind::Cell {
+            header: header || dom.name(cell) == "th",
+            // The bounds of the HTML standard.
+            colspan: span("colspan", 1000),
+            rowspan: span("rowspan", 65_534),
+        };
+        writer.leaf(kind, &text::of(dom, cell), None);
+    }
+    writer.close();
+    header
+}
+
+/// Whether a cell's whole text is bold: how headers look where nobody marked them.
+fn is_bold(dom: &Dom, cell: DomId) -> bool {
+    let bold = |id: DomId| matches!(dom.name(id), "b" | "strong");
+    let mut any = false;
+    for id in dom.subtree(cell) {
+        if let Data::Text(part) = dom.data(id)
+            && !part.trim().is_empty()
+        {
+            let mut above = std::iter::successors(dom.parent(id), |id| dom.parent(*id)).take_while(|id| *id != cell);
+            if !above.any(bold) {
+                return false;
+            }
+            any = true;
+        }
+    }
+    any
+}
