@@ -42,3 +42,29 @@ impl Cancellation {
         .await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cancellation;
+    use futures_util::future::join3;
+    use std::cell::Cell;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    #[wasm_bindgen_test]
+    async fn everybody_who_waits_hears_it() {
+        let cancellation = Cancellation::default();
+        let n_heard = Cell::new(0);
+        let hear = async || {
+            cancellation.cancelled().await;
+            n_heard.set(n_heard.get() + 1);
+        };
+        join3(hear(), hear(), async {
+            assert_eq!((n_heard.get(), cancellation.is_cancelled()), (0, false));
+            cancellation.clone().cancel();
+        })
+        .await;
+        assert_eq!((n_heard.get(), cancellation.is_cancelled()), (2, true));
+        // And who comes late does not wait at all.
+        cancellation.cancelled().await;
+    }
+}

@@ -69,3 +69,44 @@ impl OtherTabs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Burst, OtherTabs, PAUSE_MILLIS};
+    use crate::clock::sleep;
+    use std::{cell::Cell, rc::Rc};
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    /// A counter and what counts it up.
+    fn counter() -> (Rc<Cell<u32>>, impl FnMut() + 'static) {
+        let count = Rc::new(Cell::new(0));
+        let counted = Rc::clone(&count);
+        (count, move || counted.set(counted.get() + 1))
+    }
+
+    #[wasm_bindgen_test]
+    async fn a_burst_is_told_at_once_and_once_more_at_its_end() {
+        let (n_told, tell) = counter();
+        let burst = Burst::new(tell);
+        (0..500).for_each(|_| burst.ask());
+        sleep(1).await;
+        assert_eq!(n_told.get(), 1, "at once");
+        burst.ask();
+        sleep(3 * PAUSE_MILLIS).await;
+        assert_eq!(n_told.get(), 2, "what came during the pause is not forgotten");
+        burst.ask();
+        sleep(1).await;
+        assert_eq!(n_told.get(), 3, "after a quiet time at once again");
+    }
+
+    #[wasm_bindgen_test]
+    async fn other_tabs_hear_of_changes_and_this_one_does_not_hear_itself() {
+        let (n_here, count_here) = counter();
+        let (n_there, count_there) = counter();
+        let here = OtherTabs::join(count_here);
+        let _there = OtherTabs::join(count_there);
+        here.tell_changed();
+        sleep(100).await;
+        assert_eq!((n_here.get(), n_there.get()), (0, 1));
+    }
+}

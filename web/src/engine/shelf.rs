@@ -114,3 +114,67 @@ impl<T> Drop for Taken<'_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Shelf, Urgency};
+    use crate::clock::sleep;
+    use futures_util::future::{join, join3};
+    use std::cell::RefCell;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    /// Takes a turn and notes it.
+    async fn turn(shelf: &Shelf<()>, urgency: Urgency, order: &RefCell<Vec<Urgency>>) {
+        let taken = shelf.take(urgency).await;
+        order.borrow_mut().push(urgency);
+        drop(taken);
+    }
+
+    #[wasm_bindgen_test]
+    async fn the_more_urgent_goes_first_however_late_it_came() {
+        let shelf = Shelf::new();
+        let order = RefCell::default();
+        let turns = join3(
+            turn(&shelf, Urgency::Ingestion, &order),
+            turn(&shelf, Urgency::Idle, &order),
+            turn(&shelf, Urgency::Question, &order),
+        );
+        join(turns, async { shelf.put(()) }).await;
+        assert_eq!(order.into_inner(), [Urgency::Question, Urgency::Ingestion, Urgency::Idle]);
+    }
+
+    #[wasm_bindgen_test]
+    async fn equals_go_in_the_order_in_which_they_came() {
+        let shelf = Shelf::new();
+        let order = RefCell::new(Vec::new());
+        let note = async |name: &'static str| {
+            let taken = shelf.take(Urgency::Click).await;
+            order.borrow_mut().push(name);
+            drop(taken);
+        };
+        join(join3(note("first"), note("second"), note("third")), async { shelf.put(()) }).await;
+        assert_eq!(order.into_inner(), ["first", "second", "third"]);
+    }
+
+    #[wasm_bindgen_test]
+    async fn whoever_comes_waits_until_it_is_put_back() {
+        let shelf = Shelf::new();
+        shelf.put(1);
+        let taken = shelf.take(Urgency::Idle).await;
+        let order = RefCell::new(Vec::new());
+        join(
+            async {
+                let second = shelf.take(Urgency::Question).await;
+                order.borrow_mut().push(format!("taken {}", *second));
+            },
+            async {
+                sleep(1).await;
+                order.borrow_mut().push("replaced".to_owned());
+                assert_eq!(taken.remove(), Some(1));
+                shelf.put(2);
+            },
+        )
+        .await;
+        assert_eq!(order.into_inner(), ["replaced", "taken 2"]);
+    }
+}
