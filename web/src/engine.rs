@@ -196,25 +196,26 @@ impl Engine {
             let mut did_something = false;
             loop {
                 sleep(if did_something { 0 } else { IDLE_MILLIS }).await;
-                if !this.queue.is_empty() {
+                if !this.queue.is_empty() || !this.tidy_once(Urgency::Idle).await {
                     break;
                 }
-                let Ok(mut library) = this.library(Urgency::Idle).await else { break };
-                match library.maintain().await {
-                    Ok(true) => did_something = true,
-                    Ok(false) => break,
-                    Err(error) => {
-                        // Housekeeping can wait; what fails for good fails visibly at the next write.
-                        web_sys::console::warn_1(&JsValue::from_str(&format!("housekeeping failed: {error}")));
-                        break;
-                    }
-                }
+                did_something = true;
             }
             this.is_tidying.set(false);
             if did_something {
                 this.tabs.tell_changed();
             }
         });
+    }
+
+    /// One step of housekeeping; whether there may be more to do.
+    async fn tidy_once(&self, urgency: Urgency) -> bool {
+        let Ok(mut library) = self.library(urgency).await else { return false };
+        library.maintain().await.unwrap_or_else(|error| {
+            // Housekeeping can wait; what fails for good fails visibly at the next write.
+            web_sys::console::warn_1(&JsValue::from_str(&format!("housekeeping failed: {error}")));
+            false
+        })
     }
 
     /// Sends an event.

@@ -1,13 +1,13 @@
 //! Answers to everything that is one question and one answer.
 
-use super::{Engine, packed, shelf::Urgency};
+use super::{Engine, OpenLibrary, packed, shelf::Urgency};
 use crate::{
     channel::{self, field},
     clock::BrowserClock,
 };
 use js_sys::{Array, Promise, Uint8Array};
 use millwright_core::{
-    document::DocumentId,
+    document::{DocumentId, NodeId},
     protocol::{Event, Failure, FailureKind, PROTOCOL_VERSION, Request, RequestId, StorageState},
 };
 use std::rc::Rc;
@@ -24,10 +24,7 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
         Request::Hello { protocol } => greet(engine, protocol).await,
         Request::Find { query, limit } => find(engine, &query, limit).await,
         Request::Documents => documents(engine).await,
-        Request::Open { document, from, limit } => match engine.library(Urgency::Click).await {
-            Ok(library) => library.view(&document, from, limit).await.map(Event::Opened).map_err(Failure::from),
-            Err(failure) => Err(failure),
-        },
+        Request::Open { document, from, limit } => open(engine, &document, from, limit).await,
         Request::Trash { documents } => change(engine, &documents, Change::Trash).await,
         Request::Restore { documents } => change(engine, &documents, Change::Restore).await,
         Request::Purge { documents } => change(engine, &documents, Change::Purge).await,
@@ -56,12 +53,30 @@ async fn greet(engine: &Engine, protocol: u32) -> Result<Event, Failure> {
 async fn find(engine: &Engine, query: &str, limit: u32) -> Result<Event, Failure> {
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
-    let library = engine.library(Urgency::Question).await?;
+    let mut library = engine.library(Urgency::Question).await?;
     if engine.n_questions.get() != question {
         // Somebody typed on meanwhile.
         return Ok(Event::Done);
     }
-    Ok(Event::Found(library.find(query, limit, &BrowserClock).await?))
+    let found = match library.find(query, limit, &BrowserClock).await {
+        Err(_) if is_behind(engine, &mut library).await => library.find(query, limit, &BrowserClock).await,
+        found => found,
+    };
+    Ok(Event::Found(found?))
+}
+
+async fn open(engine: &Engine, document: &DocumentId, from: NodeId, limit: u32) -> Result<Event, Failure> {
+    let mut library = engine.library(Urgency::Click).await?;
+    let view = match library.view(document, from, limit).await {
+        Err(_) if is_behind(engine, &mut library).await => library.view(document, from, limit).await,
+        view => view,
+    };
+    Ok(Event::Opened(view?))
+}
+
+/// Whether something failed only because another tab has changed the library and this one has not followed yet. It then has.
+async fn is_behind(engine: &Engine, library: &mut OpenLibrary) -> bool {
+    !engine.is_writer.get() && library.refresh().await.unwrap_or(false)
 }
 
 async fn documents(engine: &Engine) -> Result<Event, Failure> {

@@ -100,9 +100,13 @@ pub(super) async fn run_lane(engine: Rc<Engine>) {
             Unread::Cancelled => FileOutcome::Cancelled,
             Unread::Failed(failure) => FileOutcome::Failed(failure),
         });
+        let is_stored = matches!(outcome, FileOutcome::Added { .. } | FileOutcome::Replaced { .. });
         finish(&engine, &job, outcome);
         if engine.queue.is_empty() {
             engine.tidy_soon();
+        } else if is_stored {
+            // Five hundred files must not become five hundred segments before the first pause.
+            engine.tidy_once(Urgency::Ingestion).await;
         }
     }
 }
