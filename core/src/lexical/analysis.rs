@@ -1,0 +1,181 @@
+//! Text to index terms: stemmed words, and identifiers and numbers kept whole.
+//!
+//! The same function analyses documents, questions and the passages whose words are marked, so that what is found is
+//! what is marked. Two streams leave it: [`Stream::Word`] (folded, stemmed, stop words left out but counted as
+//! positions) and [`Stream::Identifier`] (`tf/2026-27/001`, `sku-48291`, `m6x20`, `$130`, `error:9`, `3.5mm`: lower
+//! case, decimal commas as points, a number joined with its unit).
+
+mod identifier;
+mod stopwords;
+
+use frostem::{Algorithm, Stemmer};
+pub(crate) use identifier::identifiers;
+pub(crate) use stopwords::{is_question_word, is_stop_word};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Which index field a term belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stream {
+    /// Folded and stemmed words, numbers and the parts of identifiers.
+    Word,
+    /// Identifiers and numbers as a whole.
+    Identifier,
+}
+
+/// One term of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// As indexed.
+    pub text: String,
+    /// Its word position; stop words count.
+    pub position: u32,
+    /// First byte in the text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// A word longer than this many bytes is cut before indexing: no language has such words, broken files do.
+const MAX_WORD_BYTES: usize = 80;
+
+/// Analyses words: runs of letters and digits, decimals whole (`3.5`, `3,5` → `3.5`), folded to lower case without
+/// accents, stemmed (Snowball's English), stop words left out. Ideographs are terms of their own. O(n).
+#[must_use]
+pub fn words(text: &str) -> Vec<Term> {
+    let stemmer = Stemmer::new(Algorithm::English);
+    let mut terms = Vec::new();
+    let mut position = 0;
+    for_each_word(text, |start, end| {
+        let folded = fold(&text[start..end]);
+        if !is_stop_word(&folded) {
+            let stemmed = if folded.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                stemmer.stem(&folded).into_owned()
+            } else {
+                folded
+            };
+            terms.push(Term { text: stemmed, position, start, end });
+        }
+        position += 1;
+    });
+    terms
+}
+
+/// Calls `found(start, end)` for every word of a text, stop words included.
+pub(crate) fn for_each_word(text: &str, mut found: impl FnMut(usize, usize)) {
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, first)) = chars.next() {
+        if !first.is_alphanumeric() {
+            continue;
+        }
+        let mut end = start + first.len_utf8();
+        if is_ideograph(first) {
+            found(start, end);
+            continue;
+        }
+        let mut last = first;
+        while let Some(&(at, next)) = chars.peek() {
+            let inside = if next.is_alphanumeric() {
+                !is_ideograph(next)
+            } else if is_combining_mark(next) || is_joiner_inside_word(next) {
+                true
+            } else if (next == '.' || next == ',') && last.is_ascii_digit() {
+                // A decimal point or comma: between digits, and the run before it is a number ("3.5", not "v1.5,2").
+                text[at + 1..].starts_with(|c: char| c.is_ascii_digit())
+                    && text[start..at].bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
+            } else {
+                false
+            };
+            if !inside {
+                break;
+            }
+            end = at + next.len_utf8();
+            last = next;
+            chars.next();
+        }
+        // Very long runs are cut, on a character boundary, rather than dropped: their beginning stays findable.
+        found(start, floor_char_boundary(text, start, end.min(start + MAX_WORD_BYTES)));
+    }
+}
+
+/// Zero-width joiners occur inside words of Indic scripts and Persian.
+fn is_joiner_inside_word(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{ad}')
+}
+
+/// Scripts written without spaces, where a character is the smallest searchable piece.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{2fa1f}' | '\u{e00}'..='\u{e7f}')
+}
+
+fn floor_char_boundary(text: &str, start: usize, mut end: usize) -> usize {
+    while end > start && !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
+
+/// Lower case, compatibility forms resolved, accents removed, `ß` as `ss`, decimal commas as points, soft hyphens gone.
+#[must_use]
+pub fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        let mut folded = word.to_ascii_lowercase();
+        if folded.contains(',') {
+            folded = folded.replace(',', ".");
+        }
+        return folded;
+    }
+    let mut folded = String::with_capacity(word.len());
+    for c in word.nfkd() {
+        match c {
+            'ß' | 'ẞ' => folded.push_str("ss"),
+            ',' => folded.push('.'),
+            // Combining marks are accents in the Latin, Greek and Cyrillic scripts, but vowels in Indic ones.
+            '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200c}' | '\u{200d}' => {}
+            c => folded.extend(c.to_lowercase()),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        words(text).into_iter().map(|term| term.text).collect()
+    }
+
+    #[test]
+    fn words_are_folded_and_stemmed_and_keep_decimals() {
+        assert_eq!(texts("The pumps are running at 3,5 bar"), ["pump", "run", "3.5", "bar"]);
+        assert_eq!(texts("Größe GRÖSSE"), ["gross", "gross"]);
+        assert_eq!(texts("SKU-48291/TF error:9 $130"), ["sku", "48291", "tf", "error", "9", "130"]);
+        assert_eq!(texts("v1.5 and 1.2.3"), ["v1", "5", "1.2.3"]);
+        assert_eq!(texts("ポンプ M6x20"), ["ポ", "ン", "プ", "m6x20"]);
+        assert_eq!(texts("पंप की जाँच"), ["पंप", "की", "जाँच"]);
+    }
+
+    #[test]
+    fn positions_count_stop_words_and_offsets_are_of_the_text() {
+        let terms = words("check the Öl-filter");
+        let seen: Vec<_> = terms.iter().map(|t| (t.text.as_str(), t.position, t.start, t.end)).collect();
+        assert_eq!(seen, [("check", 0, 0, 5), ("ol", 2, 10, 13), ("filter", 3, 14, 20)]);
+    }
+
+    #[test]
+    fn endless_words_are_cut_on_a_character_boundary() {
+        let terms = words(&"ö".repeat(500));
+        assert_eq!(terms.len(), 1);
+        assert_eq!(terms[0].end, 80);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn offsets_are_character_boundaries(text in "\\PC{0,80}") {
+            for term in words(&text).iter().chain(&identifiers(&text)) {
+                proptest::prop_assert!(text.get(term.start..term.end).is_some());
+            }
+        }
+    }
+}

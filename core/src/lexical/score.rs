@@ -1,0 +1,498 @@
+//! Scores chunks for a query: BM25F over body and context, exact identifiers, term proximity.
+//!
+//! - BM25F (Robertson, Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004): term frequencies
+//!   of the fields are normalised by length, weighted and added before saturation. The inverse document frequency is
+//!   Lucene's, `ln(1 + (N − n + 0.5) / (n + 0.5))`.
+//! - An identifier counts once, with its own inverse document frequency.
+//! - Proximity (after Rasolofo and Savoy, ECIR 2003) for the best candidates only: neighbouring words of the question that
+//!   stand close together in the body.
+//!
+//! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
+//! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
+
+use super::{Query, QueryTerm, Segment, SegmentError, analysis::Stream, segment::IndexField};
+use crate::{chunk::ChunkId, document::DocumentId};
+use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
+use tantivy::{DocSet, Term, postings::Postings, schema::IndexRecordOption};
+
+/// Term frequency saturation of BM25 (Lucene's default).
+pub const BM25_K1: f32 = 1.2;
+/// Length normalisation of BM25 (Lucene's default).
+pub const BM25_B: f32 = 0.75;
+/// Weight of a term in title, headings or file name against one in the body.
+const CONTEXT_WEIGHT: f32 = 1.0;
+/// Length normalisation of the context: short by nature, so its length says little.
+const CONTEXT_B: f32 = 0.3;
+/// Weight of an identifier found whole.
+const IDENTIFIER_WEIGHT: f32 = 1.0;
+/// Weight of two neighbouring question words standing together.
+const PROXIMITY_WEIGHT: f32 = 0.5;
+/// How many words apart still counts as close.
+const PROXIMITY_WINDOW: u32 = 8;
+/// How many of the best candidates are looked at for proximity, at least.
+const N_PROXIMITY_CANDIDATES: usize = 48;
+
+/// A chunk with its score and what it is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LexicalHit {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The sum of the parts below.
+    pub score: f32,
+    /// BM25F over words.
+    pub words: f32,
+    /// Identifiers found whole.
+    pub identifiers: f32,
+    /// Question words standing close together.
+    pub proximity: f32,
+    /// Bit `i` is set if term `i` of the query was found; terms from the 64th on are not recorded.
+    pub matched: u64,
+}
+
+/// Searches the live chunks of a set of segments.
+#[derive(Debug)]
+pub struct Searcher {
+    segments: Vec<Segment>,
+    /// By segment: the index of its first row among all rows.
+    bases: Vec<u32>,
+    /// By row: whether its document is alive in this segment.
+    live: Vec<bool>,
+    /// By row: its place in the order of chunk ids, for ties.
+    order: Vec<u32>,
+    /// By field (body, context) and row: tantivy's code of the length.
+    lengths: [Vec<u8>; 2],
+    /// By field and code: `1 / (1 − b + b · length / average length)`.
+    norms: [Vec<f32>; 2],
+    n_live: u32,
+    scratch: RefCell<Scratch>,
+}
+
+/// Per-row sums, all zero between searches.
+#[derive(Debug, Default)]
+struct Scratch {
+    frequency: Vec<f32>,
+    words: Vec<f32>,
+    identifiers: Vec<f32>,
+    matched: Vec<u64>,
+    /// Rows of the current term.
+    touched: Vec<u32>,
+    /// Rows of any term.
+    candidates: Vec<u32>,
+}
+
+impl Searcher {
+    /// Prepares searching. `is_live(segment, document)` says whether a document's chunks in a segment count.
+    /// O(number of chunks).
+    #[must_use]
+    pub fn new(segments: Vec<Segment>, is_live: impl Fn(usize, &DocumentId) -> bool) -> Self {
+        let n_rows = segments.iter().map(Segment::n_chunks).sum();
+        let mut live = Vec::with_capacity(n_rows);
+        let mut bases = Vec::with_capacity(segments.len());
+        let mut lengths = [Vec::with_capacity(n_rows), Vec::with_capacity(n_rows)];
+        let mut totals = [0_u64; 2];
+        for (at, segment) in segments.iter().enumerate() {
+            let base = live.len();
+            bases.push(base as u32);
+            let documents: Vec<bool> = segment.documents().iter().map(|id| is_live(at, id)).collect();
+            live.extend(segment.slots().map(|slot| documents[slot]));
+            for ((codes, total), reader) in lengths.iter_mut().zip(&mut totals).zip(segment.lengths()) {
+                for row in 0..segment.n_chunks() as u32 {
+                    let code = reader.fieldnorm_id(row);
+                    codes.push(code);
+                    if live[base + row as usize] {
+                        *total += u64::from(tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(code));
+                    }
+                }
+            }
+        }
+        let n_live = live.iter().filter(|live| **live).count() as u32;
+        let norms = [(totals[0], BM25_B), (totals[1], CONTEXT_B)].map(|(total, b)| {
+            let average = (total as f32 / n_live.max(1) as f32).max(1e-3);
+            let norm = |code| {
+                let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(code) as f32;
+                1.0 / (1.0 - b + b * length / average)
+            };
+            (0..=u8::MAX).map(norm).collect()
+        });
+        let order = chunk_order(&segments);
+        Self { segments, bases, live, order, lengths, norms, n_live, scratch: RefCell::default() }
+    }
+
+    /// Number of chunks that can be found.
+    #[must_use]
+    pub fn n_live(&self) -> u32 {
+        self.n_live
+    }
+
+    /// The best chunks for a query, at most `limit`; score descending, then chunk id ascending.
+    /// O(postings of the query's terms + number of chunks holding any of them).
+    ///
+    /// # Errors
+    /// [`SegmentError`] when a segment's bytes are damaged.
+    pub fn search(&self, query: &Query, limit: usize) -> Result<Vec<LexicalHit>, SegmentError> {
+        if limit == 0 || query.is_empty() || self.n_live == 0 {
+            return Ok(Vec::new());
+        }
+        let mut scratch = self.scratch.borrow_mut();
+        let scratch = &mut *scratch;
+        let n_rows = self.live.len();
+        if scratch.words.len() != n_rows {
+            *scratch = Scratch {
+                frequency: vec![0.0; n_rows],
+                words: vec![0.0; n_rows],
+                identifiers: vec![0.0; n_rows],
+                matched: vec![0; n_rows],
+                ..Scratch::default()
+            };
+        }
+        let mut weights = Vec::with_capacity(query.terms.len());
+        let mut outcome = Ok(());
+        for (at, term) in query.terms.iter().enumerate() {
+            match self.add_term(at, term, scratch) {
+                Ok(weight) => weights.push(weight),
+                Err(error) => {
+                    outcome = Err(error);
+                    break;
+                }
+            }
+        }
+        let best = self.best(scratch, limit.max(N_PROXIMITY_CANDIDATES));
+        for row in scratch.candidates.drain(..) {
+            let row = row as usize;
+            (scratch.words[row], scratch.identifiers[row], scratch.matched[row]) = (0.0, 0.0, 0);
+        }
+        outcome?;
+        let mut hits = best;
+        self.add_proximity(query, &weights, &mut hits)?;
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(self.order[a.row].cmp(&self.order[b.row])));
+        hits.truncate(limit);
+        Ok(hits.into_iter().map(|hit| self.finish(hit)).collect())
+    }
+
+    /// Adds one term to the sums; returns its inverse document frequency.
+    fn add_term(&self, at: usize, term: &QueryTerm, scratch: &mut Scratch) -> Result<f32, SegmentError> {
+        let Scratch { frequency, touched, .. } = scratch;
+        match term.stream {
+            Stream::Word => {
+                for (field, weight) in [(IndexField::Body, 1.0), (IndexField::Context, CONTEXT_WEIGHT)] {
+                    let (codes, norms) = (&self.lengths[field as usize], &self.norms[field as usize]);
+                    self.for_each_posting(field, &term.text, |row, n| {
+                        let sum = &mut frequency[row];
+                        if *sum == 0.0 {
+                            touched.push(row as u32);
+                        }
+                        *sum += weight * n as f32 * norms[codes[row] as usize];
+                    })?;
+                }
+            }
+            Stream::Identifier => self.for_each_posting(IndexField::Identifiers, &term.text, |row, _| {
+                frequency[row] = 1.0;
+                touched.push(row as u32);
+            })?,
+        }
+        let (n, n_live) = (touched.len() as f64, f64::from(self.n_live));
+        let idf = libm::log(1.0 + (n_live - n + 0.5) / (n + 0.5)) as f32;
+        let bit = 1_u64.checked_shl(at as u32).unwrap_or(0);
+        for row in touched.drain(..) {
+            let at = row as usize;
+            if scratch.words[at] == 0.0 && scratch.identifiers[at] == 0.0 {
+                scratch.candidates.push(row);
+            }
+            let frequency = std::mem::take(&mut frequency[at]);
+            match term.stream {
+                Stream::Word => {
+                    let saturated = frequency * (BM25_K1 + 1.0) / (frequency + BM25_K1);
+                    scratch.words[at] += term.count as f32 * idf * saturated;
+                }
+                Stream::Identifier => scratch.identifiers[at] += IDENTIFIER_WEIGHT * idf,
+            }
+            scratch.matched[at] |= bit;
+        }
+        Ok(idf)
+    }
+
+    /// Calls `found(row, term frequency)` for every live row holding a term, segment by segment.
+    fn for_each_posting(
+        &self,
+        field: IndexField,
+        text: &str,
+        mut found: impl FnMut(usize, u32),
+    ) -> Result<(), SegmentError> {
+        let term = Term::from_field_text(field.field(), text);
+        for (segment, base) in self.segments.iter().zip(&self.bases) {
+            let postings = segment.inverted(field).read_block_postings(&term, IndexRecordOption::WithFreqs)?;
+            let Some(mut postings) = postings else { continue };
+            let with_frequencies = field != IndexField::Identifiers;
+            while postings.block_len() > 0 {
+                for (at, row) in postings.docs().iter().enumerate() {
+                    let row = (base + row) as usize;
+                    if self.live[row] {
+                        found(row, if with_frequencies { postings.freq(at) } else { 1 });
+                    }
+                }
+                postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// The best rows by words and identifiers, in no order.
+    fn best(&self, scratch: &Scratch, n: usize) -> Vec<RowHit> {
+        let mut heap: BinaryHeap<Reverse<Key>> = BinaryHeap::with_capacity(n + 1);
+        for row in &scratch.candidates {
+            let row = *row as usize;
+            let key =
+                Key { score: scratch.words[row] + scratch.identifiers[row], order: Reverse(self.order[row]), row };
+            if heap.len() < n {
+                heap.push(Reverse(key));
+            } else if heap.peek().is_some_and(|worst| key > worst.0) {
+                heap.pop();
+                heap.push(Reverse(key));
+            }
+        }
+        let hit = |Reverse(key): Reverse<Key>| RowHit {
+            row: key.row,
+            score: key.score,
+            words: scratch.words[key.row],
+            identifiers: scratch.identifiers[key.row],
+            proximity: 0.0,
+            matched: scratch.matched[key.row],
+        };
+        heap.into_iter().map(hit).collect()
+    }
+
+    fn add_proximity(&self, query: &Query, idfs: &[f32], hits: &mut [RowHit]) -> Result<(), SegmentError> {
+        if query.pairs.is_empty() {
+            return Ok(());
+        }
+        hits.sort_by_key(|hit| hit.row);
+        // By hit and term: positions in the body.
+        let n_terms = query.terms.iter().filter(|term| term.stream == Stream::Word).count();
+        let mut positions: Vec<Vec<u32>> = vec![Vec::new(); hits.len() * n_terms];
+        for (at_term, term) in query.terms[..n_terms].iter().enumerate() {
+            let term = Term::from_field_text(IndexField::Body.field(), &term.text);
+            for (at_segment, segment) in self.segments.iter().enumerate() {
+                let base = self.bases[at_segment] as usize;
+                let in_segment = |hit: &RowHit| (base..base + segment.n_chunks()).contains(&hit.row);
+                let first = hits.partition_point(|hit| hit.row < base);
+                let here = hits[first..].iter().take_while(|hit| in_segment(hit));
+                let mut here = here.enumerate().filter(|(_, hit)| hit.matched >> at_term.min(63) & 1 == 1).peekable();
+                if here.peek().is_none() {
+                    continue;
+                }
+                let option = IndexRecordOption::WithFreqsAndPositions;
+                let Some(mut postings) = segment.inverted(IndexField::Body).read_postings(&term, option)? else {
+                    continue;
+                };
+                for (at_hit, hit) in here {
+                    let row = (hit.row - base) as u32;
+                    if postings.doc() <= row && (postings.doc() == row || postings.seek(row) == row) {
+                        postings.positions(&mut positions[(first + at_hit) * n_terms + at_term]);
+                    }
+                }
+            }
+        }
+        for (at_hit, hit) in hits.iter_mut().enumerate() {
+            let of = |term: usize| positions[at_hit * n_terms + term].as_slice();
+            let mut proximity = 0.0;
+            for (left, right, distance) in &query.pairs {
+                let weight = idfs[*left].min(idfs[*right]);
+                proximity += weight * closeness(of(*left), of(*right), *distance);
+            }
+            hit.proximity = PROXIMITY_WEIGHT * proximity;
+            hit.score = hit.words + hit.identifiers + hit.proximity;
+        }
+        Ok(())
+    }
+
+    fn finish(&self, hit: RowHit) -> LexicalHit {
+        let at = self.bases.partition_point(|base| *base as usize <= hit.row) - 1;
+        LexicalHit {
+            chunk: self.segments[at].chunk(hit.row as u32 - self.bases[at]),
+            score: hit.score,
+            words: hit.words,
+            identifiers: hit.identifiers,
+            proximity: hit.proximity,
+            matched: hit.matched,
+        }
+    }
+}
+
+struct RowHit {
+    row: usize,
+    score: f32,
+    words: f32,
+    identifiers: f32,
+    proximity: f32,
+    matched: u64,
+}
+
+/// Orders by score, then by chunk id with the smaller one greater.
+#[derive(PartialEq)]
+struct Key {
+    score: f32,
+    order: Reverse<u32>,
+    row: usize,
+}
+
+impl Eq for Key {}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.score.total_cmp(&other.score).then(self.order.cmp(&other.order))
+    }
+}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By row over all segments: a number that orders as the chunk ids do.
+fn chunk_order(segments: &[Segment]) -> Vec<u32> {
+    // Numbers for documents rather than for chunks: sorting few ids and adding ordinals is enough.
+    let mut documents: Vec<(&DocumentId, u32)> = Vec::new();
+    for segment in segments {
+        let mut n_ordinals = vec![0; segment.documents().len()];
+        for (row, slot) in segment.slots().enumerate() {
+            let (_, ordinal) = segment.chunk_key(row as u32);
+            n_ordinals[slot] = n_ordinals[slot].max(ordinal + 1);
+        }
+        documents.extend(segment.documents().iter().zip(n_ordinals));
+    }
+    documents.sort();
+    let mut firsts: Vec<(&DocumentId, u32)> = Vec::new();
+    let mut next = 0;
+    for (document, n_ordinals) in documents {
+        // A document may stand dead in one segment and alive in another: it gets one number, and room for both.
+        if firsts.last().is_none_or(|(last, _)| *last != document) {
+            firsts.push((document, next));
+        }
+        next += n_ordinals;
+    }
+    let mut order = Vec::new();
+    for segment in segments {
+        let first_of = |document| firsts.binary_search_by(|(id, _)| (*id).cmp(document)).map_or(0, |at| firsts[at].1);
+        let by_slot: Vec<u32> = segment.documents().iter().map(first_of).collect();
+        order.extend(segment.slots().enumerate().map(|(row, slot)| by_slot[slot] + segment.chunk_key(row as u32).1));
+    }
+    order
+}
+
+/// How close two terms come: 1 where they stand as in the question, less with distance, 0 beyond the window.
+/// O(occurrences of both).
+fn closeness(left: &[u32], right: &[u32], distance: u32) -> f32 {
+    let mut best: f32 = 0.0;
+    let mut from = 0;
+    for l in left {
+        while from < right.len() && right[from] + PROXIMITY_WINDOW < *l {
+            from += 1;
+        }
+        for r in right[from..].iter().take_while(|r| **r <= l + PROXIMITY_WINDOW) {
+            let apart = if *r == l + distance { 1 } else { 1 + l.abs_diff(*r).max(1) };
+            best = best.max(1.0 / apart as f32);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexical::{SegmentText, build, merge};
+
+    fn id(document: &str, ordinal: u32) -> ChunkId {
+        ChunkId { document: DocumentId::of(document.as_bytes()), ordinal }
+    }
+
+    fn segment(texts: &[(ChunkId, &str)]) -> Segment {
+        let texts: Vec<_> = texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body }).collect();
+        Segment::open(&build(&texts).unwrap()).unwrap()
+    }
+
+    const TEXTS: [(&str, &str); 6] = [
+        ("a", "Error 9: G-code commands are locked out during alarm or jog state (error:9)."),
+        ("b", "Bolt SKU-48291, M6x20, zinc plated."),
+        ("c", "Bolt SKU-48290, M6x20, zinc plated."),
+        ("d", "Invoice TF/2026-27/001 of pump parts."),
+        ("e", "Set the gap to 3,5 mm and the travel to $130 millimetres."),
+        ("f", "The travel speed of pumps is 9 m per minute; pumps run hot."),
+    ];
+
+    fn all(searcher: &Searcher, question: &str) -> Vec<(ChunkId, u32)> {
+        let hits = searcher.search(&Query::parse(question), 10).unwrap();
+        hits.into_iter().map(|hit| (hit.chunk, hit.score.to_bits())).collect()
+    }
+
+    fn one_segment() -> Searcher {
+        let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
+        Searcher::new(vec![segment(&texts)], |_, _| true)
+    }
+
+    #[test]
+    fn identifiers_are_found_exactly() {
+        let searcher = one_segment();
+        for (question, first) in [
+            ("TF/2026-27/001", "d"),
+            ("SKU-48291", "b"),
+            ("sku-48290", "c"),
+            ("$130", "e"),
+            ("3,5 mm", "e"),
+            ("3.5mm", "e"),
+            ("error:9", "a"),
+            ("what does error 9 mean", "a"),
+        ] {
+            assert_eq!(all(&searcher, question)[0].0, id(first, 0), "{question}");
+        }
+        let near_twins: Vec<_> = all(&searcher, "M6x20").into_iter().map(|(chunk, _)| chunk).collect();
+        assert_eq!(near_twins.len(), 2);
+        assert!(near_twins.is_sorted(), "equal scores order by chunk id");
+    }
+
+    #[test]
+    fn segmentation_and_dead_chunks_do_not_change_a_bit() {
+        let whole = one_segment();
+        let parts: Vec<Segment> = TEXTS.iter().rev().map(|(name, body)| segment(&[(id(name, 0), *body)])).collect();
+        let split = Searcher::new(parts.clone(), |_, _| true);
+        let dead = segment(&[(id("x", 0), "pumps pumps error 9 travel"), (id("y", 0), "zinc plated bolt bolt")]);
+        let with_dead = Searcher::new([vec![dead.clone()], parts.clone()].concat(), |at, _| at != 0);
+        let sources: Vec<&Segment> = [&dead].into_iter().chain(&parts).collect();
+        let keep = |document: &DocumentId| !dead.documents().contains(document);
+        let merged = Segment::open(&merge(&sources, keep).unwrap().unwrap()).unwrap();
+        assert_eq!(merged.n_chunks(), TEXTS.len());
+        let merged = Searcher::new(vec![merged], |_, _| true);
+        for question in ["travel of pumps", "error 9 locked", "bolt zinc M6x20", "the gap $130 3,5 mm pump", "alarm"] {
+            let expected = all(&whole, question);
+            assert!(!expected.is_empty());
+            for (name, searcher) in [("split", &split), ("with dead", &with_dead), ("merged", &merged)] {
+                assert_eq!(all(searcher, question), expected, "{name}: {question}");
+            }
+        }
+    }
+
+    #[test]
+    fn merging_what_is_dead_leaves_nothing() {
+        let dead = segment(&[(id("x", 0), "pumps")]);
+        assert_eq!(merge(&[&dead], |_| false).unwrap(), None);
+    }
+
+    #[test]
+    fn words_together_beat_words_apart() {
+        let searcher = Searcher::new(
+            vec![segment(&[
+                (id("1", 0), "oil is checked weekly and the filter is cleaned when the level of dirt is high"),
+                (id("2", 0), "the level is checked weekly and the oil filter is cleaned when dirt is high"),
+            ])],
+            |_, _| true,
+        );
+        assert_eq!(all(&searcher, "oil filter")[0].0, id("2", 0));
+    }
+
+    #[test]
+    fn damaged_segments_are_errors() {
+        let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text" }]).unwrap();
+        assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
+        assert!(Segment::open(b"").is_err());
+    }
+}
