@@ -1,11 +1,18 @@
 //! Cuts a tree into chunks: the pieces that are searched and shown.
 //!
 //! A view over the tree, never the primary form: a chunk names its nodes and can be made again at any time.
-//! Tables, code and warnings are never split mid-row or mid-block.
+//! Code and warnings are never split; tables only between rows, with the header repeated.
+
+mod cutter;
+mod table;
 
 use crate::document::{Document, DocumentId, NodeId, Span};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// Running text is gathered into chunks of at most this many words, where paragraphs allow: about 256 tokens of a
+/// BERT vocabulary, which is what small embedding models read.
+pub const MAX_TEXT_WORDS: u32 = 180;
 
 /// Identifies a chunk: its document and its place in it. Orders by document id, then place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -25,11 +32,11 @@ impl fmt::Display for ChunkId {
 /// What a chunk is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChunkKind {
-    /// Paragraphs and lists of one section.
+    /// Paragraphs, lists, notes and quotes of one section.
     Text,
-    /// A whole table, or a run of its rows with the header repeated.
+    /// A whole table, or a run of its rows with the header repeated: a line a row, cells parted by ` | `.
     Table,
-    /// One row of a data table, each cell with its column's name.
+    /// One row of a data table: `column: value` pairs parted by `; `.
     Row,
     /// Code or terminal output.
     Code,
@@ -60,8 +67,120 @@ pub struct Chunk {
     pub n_words: u32,
 }
 
-/// Cuts a document into chunks in reading order. O(n).
+/// Cuts a document into chunks in reading order. Furniture is left out. O(n).
 #[must_use]
-pub fn chunk(_document: &Document) -> Vec<Chunk> {
-    Vec::new()
+pub fn chunk(document: &Document) -> Vec<Chunk> {
+    cutter::Cutter::new(document).cut()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{DocumentBuilder, NodeKind, WarningGrade};
+
+    fn cell(builder: &mut DocumentBuilder, text: &str) {
+        builder.leaf(NodeKind::Cell { header: false, colspan: 1, rowspan: 1 }, text);
+    }
+
+    fn row(builder: &mut DocumentBuilder, header: bool, cells: &[&str]) {
+        builder.open(NodeKind::Row { header }, "");
+        for text in cells {
+            cell(builder, text);
+        }
+        builder.close();
+    }
+
+    fn shapes(builder: DocumentBuilder) -> Vec<(ChunkKind, String, String)> {
+        let chunks = chunk(&builder.finish());
+        for (at, chunk) in chunks.iter().enumerate() {
+            assert_eq!(chunk.id.ordinal as usize, at);
+            assert!(chunk.node < chunk.end_node);
+        }
+        chunks.into_iter().map(|chunk| (chunk.kind, chunk.heading_path.join(" > "), chunk.text)).collect()
+    }
+
+    fn new() -> DocumentBuilder {
+        DocumentBuilder::new(DocumentId::of(b"x"), "pump.md")
+    }
+
+    #[test]
+    fn a_section_is_a_chunk_with_its_headings() {
+        let mut builder = new();
+        builder.section(1, "Care");
+        builder.leaf(NodeKind::Paragraph, "Keep it clean.");
+        builder.open(NodeKind::List { ordered: true }, "");
+        builder.leaf(NodeKind::ListItem, "1. Stop.");
+        builder.leaf(NodeKind::ListItem, "2. Wipe.");
+        builder.close();
+        builder.leaf(NodeKind::Furniture, "Page 3");
+        builder.section(2, "Oil");
+        builder.leaf(NodeKind::Paragraph, "Change it.");
+        let text = |path: &str, text: &str| (ChunkKind::Text, path.to_owned(), text.to_owned());
+        assert_eq!(
+            shapes(builder),
+            [text("Care", "Keep it clean.\n1. Stop.\n2. Wipe."), text("Care > Oil", "Change it."),]
+        );
+    }
+
+    #[test]
+    fn warnings_and_code_stand_alone_and_whole() {
+        let mut builder = new();
+        builder.section(1, "Care");
+        builder.leaf(NodeKind::Paragraph, "Before.");
+        builder.open(NodeKind::Warning(WarningGrade::Danger), "");
+        builder.leaf(NodeKind::Paragraph, "High voltage.");
+        builder.leaf(NodeKind::Paragraph, "Disconnect first.");
+        builder.close();
+        builder.leaf(NodeKind::Code { language: String::new() }, &"G1 X10\n".repeat(300));
+        let shapes = shapes(builder);
+        let kinds: Vec<_> = shapes.iter().map(|(kind, ..)| *kind).collect();
+        assert_eq!(kinds, [ChunkKind::Text, ChunkKind::Warning, ChunkKind::Code]);
+        assert_eq!(shapes[1].2, "High voltage.\nDisconnect first.");
+        assert_eq!(shapes[2].2.lines().count(), 300);
+    }
+
+    #[test]
+    fn a_small_table_is_one_chunk_and_a_data_table_a_chunk_a_row() {
+        let mut builder = new();
+        builder.open(NodeKind::Table, "Torques");
+        row(&mut builder, true, &["Bolt", "Torque"]);
+        row(&mut builder, false, &["M6", "10 Nm"]);
+        builder.close();
+        let table = "Torques\nBolt | Torque\nM6 | 10 Nm".to_owned();
+        assert_eq!(shapes(builder), [(ChunkKind::Table, String::new(), table)]);
+
+        let mut builder = new();
+        builder.open(NodeKind::Table, "");
+        row(&mut builder, true, &["Code", "Meaning"]);
+        for n in 0..200 {
+            row(&mut builder, false, &[&n.to_string(), "something is wrong here", ""]);
+        }
+        builder.close();
+        let shapes = shapes(builder);
+        assert_eq!(shapes.len(), 200);
+        assert_eq!(shapes[9], (ChunkKind::Row, String::new(), "Code: 9; Meaning: something is wrong here".to_owned()));
+    }
+
+    #[test]
+    fn long_text_is_cut_between_paragraphs_and_sentences() {
+        let mut builder = new();
+        let sentence = "The pump is checked every week by the technician on duty. ";
+        builder.leaf(NodeKind::Paragraph, &sentence.repeat(100));
+        builder.leaf(NodeKind::Paragraph, sentence.trim());
+        let shapes = shapes(builder);
+        assert!(shapes.len() >= 6);
+        for (_, _, text) in &shapes {
+            assert!(text.ends_with('.'), "cut inside a sentence: {text}");
+            assert!(crate::text::count_words(text) <= MAX_TEXT_WORDS);
+        }
+        let words: u32 = shapes.iter().map(|(_, _, text)| crate::text::count_words(text)).sum();
+        assert_eq!(words, 101 * 11, "nothing is lost");
+    }
+
+    #[test]
+    fn a_heading_without_text_can_be_found() {
+        let mut builder = new();
+        builder.section(1, "Spare parts on request");
+        assert_eq!(shapes(builder), [(ChunkKind::Text, String::new(), "Spare parts on request".to_owned())]);
+    }
 }

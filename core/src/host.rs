@@ -175,3 +175,18 @@ impl<F: FnMut(u32, u32) -> ControlFlow<()>> Progress for F {
         self(done, total)
     }
 }
+
+impl<S: Storage> Storage for &S {
+    async fn get(&self, table: Table, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
+        (**self).get(table, key).await
+    }
+    async fn scan(&self, table: Table) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
+        (**self).scan(table).await
+    }
+    async fn keys(&self, table: Table) -> Result<Vec<String>, StorageError> {
+        (**self).keys(table).await
+    }
+    async fn commit(&self, batch: Batch) -> Result<(), StorageError> {
+        (**self).commit(batch).await
+    }
+}

@@ -30,6 +30,12 @@ pub fn collapse_whitespace(text: &str) -> String {
     collapsed
 }
 
+/// The sentences of a text, each with the white space after it, so that joined they are the text. Unicode's default
+/// sentence boundaries (UAX #29). O(n).
+pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    unicode_segmentation::UnicodeSegmentation::split_sentence_bounds(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,13 @@
 //! Everything about a file that needs no library: parsing, chunking, building its index segment. Pure, so that it can
 //! run in a worker of its own, which may crash or be stopped without harm.
 
+use super::layout::{self, Rows};
 use crate::{
-    document::DocumentId,
+    chunk::{Chunk, chunk},
+    document::{Document, DocumentId},
     host::Progress,
-    parse::{self, ParseError},
+    lexical::{self, SegmentText},
+    parse::{self, Format, ParseError, ParseWarning},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +18,24 @@ pub struct Prepared {
     pub id: DocumentId,
     /// The name it was given.
     pub name: String,
+    /// The title found in it.
+    pub title: String,
+    /// What it is.
+    pub format: Format,
+    /// Number of pages, where the format has pages.
+    pub n_pages: Option<u32>,
+    /// Number of chunks.
+    pub n_chunks: u32,
+    /// Number of nodes of the tree.
+    pub n_nodes: u32,
+    /// What the parser had to say.
+    pub warnings: Vec<ParseWarning>,
+    /// The tree's nodes, packed in groups.
+    pub(super) nodes: Rows,
+    /// The chunks, packed in groups.
+    pub(super) chunks: Rows,
+    /// The packed index segment; `None` where no text was found.
+    pub(super) segment: Option<Vec<u8>>,
 }
 
 impl Prepared {
@@ -37,5 +58,44 @@ impl Prepared {
 /// [`ParseError`] as [`parse::parse`].
 pub fn prepare(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<Prepared, ParseError> {
     let parsed = parse::parse(name, bytes, progress)?;
-    Ok(Prepared { id: parsed.document.id, name: parsed.document.name })
+    let document = parsed.document;
+    let chunks = chunk(&document);
+    parse::tick(progress, 0, 0)?;
+    let segment = (!chunks.is_empty()).then(|| index_chunks(&document, &chunks)).transpose();
+    let segment = segment.map_err(|error| ParseError::Damaged { detail: error.to_string() })?;
+    parse::tick(progress, 0, 0)?;
+    Ok(Prepared {
+        name: document.name.clone(),
+        title: document.title().to_owned(),
+        format: parsed.format,
+        n_pages: document.n_pages,
+        n_chunks: chunks.len() as u32,
+        n_nodes: document.nodes.len() as u32,
+        warnings: parsed.warnings,
+        nodes: layout::pack(&document.nodes, layout::NODES_PER_GROUP),
+        chunks: layout::pack(&chunks, layout::CHUNKS_PER_GROUP),
+        segment,
+        id: document.id,
+    })
+}
+
+/// The document's index segment. What a chunk stands under is searched with it: file name, title, headings.
+fn index_chunks(document: &Document, chunks: &[Chunk]) -> Result<Vec<u8>, lexical::SegmentError> {
+    let contexts: Vec<String> = chunks.iter().map(|chunk| context(document, chunk)).collect();
+    let texts: Vec<SegmentText<'_>> = chunks
+        .iter()
+        .zip(&contexts)
+        .map(|(chunk, context)| SegmentText { id: chunk.id.clone(), context, body: &chunk.text })
+        .collect();
+    lexical::build(&texts)
+}
+
+fn context(document: &Document, chunk: &Chunk) -> String {
+    let mut parts = vec![document.name.as_str()];
+    // A title that only repeats the file's name would count its words twice.
+    if document.title() != crate::document::file_stem(&document.name) {
+        parts.push(document.title());
+    }
+    parts.extend(chunk.heading_path.iter().map(String::as_str).filter(|heading| *heading != document.title()));
+    parts.join("\n")
 }

@@ -34,10 +34,44 @@ pub struct DocumentRecord {
     pub n_pages: Option<u32>,
     /// Number of chunks; 0 for a document in which no text was found.
     pub n_chunks: u32,
+    /// Number of nodes of its tree.
+    pub n_nodes: u32,
     /// When it was added, milliseconds since 1970.
     pub added_millis: u64,
     /// Whether it can be found.
     pub state: DocumentState,
     /// What the parser had to say.
     pub warnings: Vec<ParseWarning>,
+}
+
+/// What is stored under a document's id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StoredRecord {
+    pub(super) record: DocumentRecord,
+    /// The segment its chunks are in; rows of it in any other segment are dead. `None` without chunks.
+    pub(super) segment: Option<SegmentId>,
+}
+
+/// Numbers segments in the order of their making.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct SegmentId(pub(super) u64);
+
+impl SegmentId {
+    /// The key in [`crate::host::Table::Segments`].
+    pub(super) fn key(self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub(super) fn from_key(key: &str) -> Option<Self> {
+        u64::from_str_radix(key, 16).ok().map(Self)
+    }
+}
+
+/// The one record of [`crate::host::Table::Manifest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    pub(super) format_version: u32,
+    /// Raised by every change, so that other tabs see that something changed.
+    pub(super) generation: u64,
+    pub(super) next_segment: SegmentId,
 }

@@ -135,7 +135,8 @@ pub fn fold(word: &str) -> String {
             c => folded.extend(c.to_lowercase()),
         }
     }
-    folded
+    // Marks that belong to their letter (a kana's voicing, a vowel sign) are put back in one piece with it.
+    folded.nfc().collect()
 }
 
 #[cfg(test)]

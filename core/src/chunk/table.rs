@@ -1,0 +1,103 @@
+//! Tables to chunks: small ones whole, larger ones of a data file row by row, larger ones inside a text in runs of rows
+//! with the header repeated.
+
+use super::{ChunkKind, MAX_TEXT_WORDS, cutter::joined};
+use crate::{
+    document::{Document, Node, NodeId, NodeKind, Span},
+    text::count_words,
+};
+
+/// A table with at least this many rows beyond the size of one chunk is looked up rather than read: its rows are
+/// chunks of their own.
+const MIN_DATA_ROWS: usize = 12;
+
+/// A piece of a table.
+pub(super) struct TablePart {
+    pub(super) kind: ChunkKind,
+    pub(super) first: NodeId,
+    pub(super) end: NodeId,
+    pub(super) text: String,
+    pub(super) span: Option<Span>,
+}
+
+struct TableRow<'a> {
+    node: &'a Node,
+    end: NodeId,
+    header: bool,
+    cells: Vec<String>,
+}
+
+pub(super) fn cut(document: &Document, table: &Node) -> Vec<TablePart> {
+    let subtree = document.subtree(table.id);
+    let rows: Vec<TableRow<'_>> = rows(document, subtree);
+    let n_headers = rows.iter().take_while(|row| row.header).count();
+    let (headers, body) = rows.split_at(n_headers);
+    let lines = |rows: &[TableRow<'_>]| rows.iter().map(|row| line(&row.cells)).collect::<Vec<_>>();
+    let mut head: Vec<String> = Vec::new();
+    if !table.text.is_empty() {
+        head.push(table.text.clone());
+    }
+    head.extend(lines(headers));
+    let n_words: u32 = head.iter().chain(&lines(body)).map(|line| count_words(line)).sum();
+    if n_words <= MAX_TEXT_WORDS {
+        let text = head.into_iter().chain(lines(body)).collect::<Vec<_>>().join("\n");
+        let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
+        return vec![TablePart { kind: ChunkKind::Table, first: table.id, end, text, span: table.span }];
+    }
+    if n_headers == 1 && body.len() >= MIN_DATA_ROWS {
+        let names = &headers[0].cells;
+        return body.iter().map(|row| row_part(row, names)).collect();
+    }
+    let mut parts: Vec<TablePart> = Vec::new();
+    let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
+    let mut n_words = u32::MAX;
+    for row in body {
+        let line = line(&row.cells);
+        let n = count_words(&line);
+        match parts.last_mut() {
+            Some(part) if n_words.saturating_add(n) <= MAX_TEXT_WORDS => {
+                part.text.push('\n');
+                part.text.push_str(&line);
+                part.end = row.end;
+                n_words += n;
+            }
+            _ => {
+                let text = head.iter().map(String::as_str).chain([line.as_str()]).collect::<Vec<_>>().join("\n");
+                let (first, end, span) = (row.node.id, row.end, row.node.span);
+                parts.push(TablePart { kind: ChunkKind::Table, first, end, text, span });
+                n_words = n_head_words + n;
+            }
+        }
+    }
+    parts
+}
+
+fn rows<'a>(document: &'a Document, subtree: &'a [Node]) -> Vec<TableRow<'a>> {
+    let is_row = |node: &&Node| matches!(node.kind, NodeKind::Row { .. });
+    let row = |node: &'a Node| {
+        let below = document.subtree(node.id);
+        let is_cell = |cell: &&Node| cell.parent == Some(node.id);
+        let text = |cell: &Node| joined(document.subtree(cell.id)).split_whitespace().collect::<Vec<_>>().join(" ");
+        TableRow {
+            node,
+            end: below.last().map_or(node.id, |last| NodeId(last.id.0 + 1)),
+            header: matches!(node.kind, NodeKind::Row { header: true }),
+            cells: below.iter().filter(is_cell).map(text).collect(),
+        }
+    };
+    subtree.iter().filter(is_row).map(row).collect()
+}
+
+fn line(cells: &[String]) -> String {
+    cells.join(" | ")
+}
+
+fn row_part(row: &TableRow<'_>, names: &[String]) -> TablePart {
+    let pair = |(at, value): (usize, &String)| match names.get(at).map(|name| name.trim()) {
+        Some(name) if !name.is_empty() => format!("{name}: {value}"),
+        _ => value.clone(),
+    };
+    let filled = row.cells.iter().enumerate().filter(|(_, value)| !value.trim().is_empty());
+    let text = filled.map(pair).collect::<Vec<_>>().join("; ");
+    TablePart { kind: ChunkKind::Row, first: row.node.id, end: row.end, text, span: row.node.span }
+}

@@ -1,0 +1,164 @@
+//! What is asked of the library: passages, stretches of documents, originals.
+
+use super::{IndexError, Library, layout, record::DocumentState};
+use crate::{
+    chunk::{Chunk, ChunkId},
+    document::{DocumentId, Node, NodeId, NodeKind},
+    host::{Clock, Storage, Table},
+    lexical::{Query, Searcher, Segment},
+    protocol::{DocumentView, Found, Passage},
+    retrieve::Explanation,
+};
+use std::rc::Rc;
+
+/// Groups of chunks kept in memory: 2,048 times 32 chunks of about a kilobyte.
+const MAX_CACHED_GROUPS: usize = 2048;
+/// A view begins at most this many nodes before the node asked for, if reading can begin there.
+const MAX_LEAD_NODES: u32 = 24;
+
+impl<S: Storage> Library<S> {
+    /// The best passages for a question, at most `limit`; score descending, then chunk id ascending.
+    ///
+    /// # Errors
+    /// [`IndexError`] when the store cannot be read; no question is an error.
+    pub async fn find(&self, question: &str, limit: u32, clock: &dyn Clock) -> Result<Found, IndexError> {
+        let began_micros = clock.monotonic_micros();
+        let query = Query::parse(question);
+        let searcher = self.searcher();
+        let hits = searcher.search(&query, limit as usize)?;
+        let mut passages = Vec::with_capacity(hits.len());
+        for (at, hit) in hits.into_iter().enumerate() {
+            let Some(stored) = self.documents.get(&hit.chunk.document) else { continue };
+            let chunk = self.chunk(&hit.chunk).await?;
+            let has = |at: usize| at < 64 && hit.matched >> at & 1 == 1;
+            let terms = |found: bool| {
+                let of_kind = query.terms.iter().enumerate().filter(|(at, _)| has(*at) == found);
+                let mut terms: Vec<String> = of_kind.map(|(_, term)| term.text.clone()).collect();
+                terms.dedup();
+                terms
+            };
+            passages.push(Passage {
+                marks: query.marks(&chunk.text),
+                kind: chunk.kind,
+                name: stored.record.name.clone(),
+                title: stored.record.title.clone(),
+                heading_path: chunk.heading_path,
+                page: chunk.page,
+                node: chunk.node,
+                end_node: chunk.end_node,
+                text: chunk.text,
+                score: hit.score,
+                explanation: Explanation {
+                    track: "question".to_owned(),
+                    bm25: Some(hit.words),
+                    identifiers: Some(hit.identifiers),
+                    proximity: Some(hit.proximity),
+                    matched_terms: terms(true),
+                    missing_terms: terms(false),
+                    rank: at as u32 + 1,
+                },
+                chunk: hit.chunk,
+            });
+        }
+        let notice = (query.is_empty() && !question.trim().is_empty())
+            .then(|| "The question holds only words that occur everywhere. Add what it is about.".to_owned());
+        Ok(Found {
+            query: question.to_owned(),
+            passages,
+            n_chunks_searched: searcher.n_live(),
+            took_micros: clock.monotonic_micros().saturating_sub(began_micros),
+            notice,
+        })
+    }
+
+    /// The searcher over what is findable, made anew after a change.
+    #[must_use]
+    pub fn searcher(&self) -> Rc<Searcher> {
+        let mut searcher = self.searcher.borrow_mut();
+        let made = searcher.get_or_insert_with(|| {
+            let (ids, segments): (Vec<_>, Vec<Segment>) =
+                self.segments.iter().map(|(id, segment)| (*id, segment.clone())).unzip();
+            let is_live = |at: usize, document: &DocumentId| {
+                self.documents.get(document).is_some_and(|stored| {
+                    stored.segment == Some(ids[at]) && stored.record.state == DocumentState::Ready
+                })
+            };
+            Rc::new(Searcher::new(segments, is_live))
+        });
+        Rc::clone(made)
+    }
+
+    /// A stretch of a document's tree: at most `limit` nodes, beginning at or shortly before `from`, at a block rather
+    /// than inside a table or list where one begins near.
+    ///
+    /// # Errors
+    /// [`IndexError::NotFound`] and failures of the store.
+    pub async fn view(&self, id: &DocumentId, from: NodeId, limit: u32) -> Result<DocumentView, IndexError> {
+        let stored = self.documents.get(id).ok_or(IndexError::NotFound)?;
+        let n_nodes = stored.record.n_nodes;
+        let from = from.0.min(n_nodes.saturating_sub(1));
+        let lead = from.saturating_sub(MAX_LEAD_NODES);
+        let before = self.nodes(id, lead, from + 1).await?;
+        let begins_block = |node: &&Node| {
+            !matches!(node.kind, NodeKind::Row { .. } | NodeKind::Cell { .. } | NodeKind::ListItem | NodeKind::KeyValue)
+        };
+        let first = before.iter().rev().find(begins_block).map_or(from, |node| node.id.0);
+        let end = first.saturating_add(limit.max(1)).min(n_nodes);
+        let nodes = self.nodes(id, first, end).await?;
+        let mut heading_path = Vec::new();
+        let mut above = nodes.first().and_then(|node| node.parent);
+        while let Some(parent) = above {
+            let found = self.nodes(id, parent.0, parent.0 + 1).await?;
+            let Some(node) = found.into_iter().next() else { break };
+            if matches!(node.kind, NodeKind::Section { .. }) {
+                heading_path.push(node.text);
+            }
+            above = node.parent;
+        }
+        heading_path.reverse();
+        Ok(DocumentView { record: stored.record.clone(), nodes, n_nodes, heading_path })
+    }
+
+    /// A document's name and original bytes.
+    ///
+    /// # Errors
+    /// [`IndexError::NotFound`] and failures of the store.
+    pub async fn original(&self, id: &DocumentId) -> Result<(String, Vec<u8>), IndexError> {
+        let stored = self.documents.get(id).ok_or(IndexError::NotFound)?;
+        let bytes = self.storage.get(Table::Originals, id.as_str()).await?.ok_or(IndexError::NotFound)?;
+        Ok((stored.record.name.clone(), bytes))
+    }
+
+    async fn chunk(&self, id: &ChunkId) -> Result<Chunk, IndexError> {
+        let (group, at) =
+            (id.ordinal as usize / layout::CHUNKS_PER_GROUP, id.ordinal as usize % layout::CHUNKS_PER_GROUP);
+        let key = (id.document.clone(), group);
+        let cached = self.chunk_cache.borrow().get(&key).map(Rc::clone);
+        let chunks = match cached {
+            Some(chunks) => chunks,
+            None => {
+                let chunks = Rc::new(layout::load(&self.storage, Table::Chunks, &id.document, group).await?);
+                let mut cache = self.chunk_cache.borrow_mut();
+                if cache.len() >= MAX_CACHED_GROUPS {
+                    cache.clear();
+                }
+                cache.insert(key, Rc::clone(&chunks));
+                chunks
+            }
+        };
+        chunks.get(at).cloned().ok_or_else(|| IndexError::Damaged(format!("chunk {id} is missing")))
+    }
+
+    /// Nodes `from..end` of a document.
+    async fn nodes(&self, id: &DocumentId, from: u32, end: u32) -> Result<Vec<Node>, IndexError> {
+        let (from, end) = (from as usize, end as usize);
+        let mut nodes = Vec::new();
+        for group in from / layout::NODES_PER_GROUP..end.div_ceil(layout::NODES_PER_GROUP) {
+            let rows: Vec<Node> = layout::load(&self.storage, Table::Trees, id, group).await?;
+            let first = group * layout::NODES_PER_GROUP;
+            let wanted = |(at, node)| (from..end).contains(&(first + at)).then_some(node);
+            nodes.extend(rows.into_iter().enumerate().filter_map(wanted));
+        }
+        Ok(nodes)
+    }
+}
