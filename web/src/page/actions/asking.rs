@@ -1,0 +1,81 @@
+//! Asking: the pause after typing, one answer per question, none out of order.
+
+use super::super::state::{PASSAGES_STEP, Page, Pane};
+use leptos::prelude::*;
+use millwright_core::protocol::{Event, Request};
+use std::{sync::Arc, time::Duration};
+
+/// How long typing must have stopped before the question is sent: long enough that a word is whole, short enough that
+/// the answer is there within 200 ms.
+const PAUSE: Duration = Duration::from_millis(140);
+
+/// How long an answer may take before the wait is shown: below this, a skeleton would only flicker.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+impl Page {
+    /// Takes the question as it is being typed; it is sent once typing stops.
+    pub(crate) fn type_question(self, question: String) {
+        let is_empty = question.trim().is_empty();
+        self.asking.question.set(question);
+        self.asking.limit.set(PASSAGES_STEP);
+        self.write_address();
+        self.cancel_pause();
+        if is_empty {
+            self.clear_answer();
+            return;
+        }
+        self.pane.set(Pane::Answers);
+        self.asking.pause.set_value(set_timeout_with_handle(move || self.ask_now(), PAUSE).ok());
+    }
+
+    /// Takes a question that is complete, from an example or the address, and sends it at once.
+    pub(crate) fn ask(self, question: &str) {
+        self.type_question(question.to_owned());
+        self.ask_now();
+    }
+
+    /// Sends the question as it stands.
+    pub(crate) fn ask_now(self) {
+        self.cancel_pause();
+        let query = self.asking.question.get_untracked();
+        if query.trim().is_empty() {
+            return;
+        }
+        let Some(ticket) = self.asking.sequence.try_update_value(|sequence| sequence.issue()) else { return };
+        let is_awaited = move || self.asking.sequence.with_value(|sequence| sequence.is_awaited(ticket));
+        set_timeout(move || self.asking.is_waiting.set(is_awaited()), PATIENCE);
+        let request = Request::Find { query, limit: self.asking.limit.get_untracked() };
+        self.send(request, move |event| {
+            let accept = || self.asking.sequence.try_update_value(|sequence| sequence.accept(ticket)) == Some(true);
+            match event {
+                Event::Found(found) if accept() => {
+                    self.asking.failure.set(None);
+                    self.asking.found.set(Some(Arc::new(found)));
+                }
+                Event::Failed(failure) if accept() => self.asking.failure.set(Some(failure.error)),
+                // `Done`: a newer question made this one moot.
+                _ => return,
+            }
+            self.asking.is_waiting.set(false);
+        });
+    }
+
+    /// Asks for more passages of the same question.
+    pub(crate) fn ask_for_more(self) {
+        self.asking.limit.update(|limit| *limit += PASSAGES_STEP);
+        self.ask_now();
+    }
+
+    fn clear_answer(self) {
+        self.asking.sequence.update_value(|sequence| sequence.forget());
+        self.asking.found.set(None);
+        self.asking.failure.set(None);
+        self.asking.is_waiting.set(false);
+    }
+
+    fn cancel_pause(self) {
+        if let Some(pause) = self.asking.pause.try_update_value(Option::take).flatten() {
+            pause.clear();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Beginning, hearing the engine, and the machine around the page.
+
+use super::super::{
+    platform,
+    state::{Engine, Page},
+    texts,
+};
+use leptos::prelude::*;
+use millwright_core::protocol::{Event, FailureKind, PROTOCOL_VERSION, Request};
+
+impl Page {
+    /// Starts listening and shows what the address says. `typed` was typed before the page was there.
+    pub(crate) fn begin(self, typed: &str) {
+        self.client.with_value(|client| client.on_unasked(move |event| self.hear(event)));
+        self.machine.is_offline.set(platform::is_offline());
+        platform::on_network_change(move |is_offline| self.machine.is_offline.set(is_offline));
+        platform::watch_for_update(move || self.machine.is_update_waiting.set(true));
+        self.follow_address();
+        platform::on_history(move |is_ours| self.step(is_ours));
+        if !typed.is_empty() {
+            self.type_question(typed.to_owned());
+        }
+    }
+
+    fn hear(self, event: Event) {
+        match event {
+            Event::Ready { protocol, .. } if protocol != PROTOCOL_VERSION => {
+                self.machine.engine.set(Engine::Refused(texts::VERSION_MISMATCH.to_owned()));
+            }
+            Event::Ready { writer, storage, notice, .. } => {
+                let is_restart = self.machine.engine.with_untracked(|engine| *engine == Engine::Restarting);
+                self.machine.engine.set(Engine::Ready);
+                self.machine.is_writer.set(writer);
+                self.machine.storage.set(Some(storage));
+                if notice.is_some() {
+                    self.machine.notice.set(notice);
+                }
+                self.refresh();
+                // Requests of before the crash are lost; what is on show must be asked for anew.
+                if is_restart {
+                    self.reopen();
+                }
+            }
+            Event::Role { writer } => self.machine.is_writer.set(writer),
+            Event::Changed => self.refresh(),
+            Event::StorageState(storage) => self.machine.storage.set(Some(storage)),
+            Event::Failed(failure) if failure.error_type == FailureKind::VersionMismatch => {
+                self.machine.engine.set(Engine::Refused(failure.error));
+            }
+            Event::Failed(failure) => {
+                self.asking.is_waiting.set(false);
+                if failure.error_type == FailureKind::Internal || failure.error_type == FailureKind::ReaderFailed {
+                    self.machine.engine.set(Engine::Restarting);
+                    self.machine.notice.set(Some(failure.error));
+                } else {
+                    self.machine.engine.set(Engine::Refused(failure.error));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks for the list, the room and the answer anew: the library may have changed.
+    pub(super) fn refresh(self) {
+        self.list_documents();
+        self.ask_storage();
+        if self.asking.question.with_untracked(|question| !question.trim().is_empty()) {
+            self.ask_now();
+        }
+    }
+
+    /// Asks how much room there is.
+    pub(crate) fn ask_storage(self) {
+        self.send(Request::StorageState, move |event| {
+            if let Event::StorageState(storage) = event {
+                self.machine.storage.set(Some(storage));
+            }
+        });
+    }
+
+    /// Asks the browser never to clear the library by itself. It may say no, and some ask the user.
+    pub(crate) fn keep_documents(self) {
+        platform::persist(move |is_granted| {
+            if !is_granted {
+                self.say(texts::KEEP_REFUSED);
+            }
+            self.ask_storage();
+        });
+    }
+
+    /// Shows a short message for a moment.
+    pub(crate) fn say(self, message: &str) {
+        self.hint.set(Some(message.to_owned()));
+        let message = message.to_owned();
+        let clear = move || {
+            if self.hint.with_untracked(|hint| hint.as_ref() == Some(&message)) {
+                self.hint.set(None);
+            }
+        };
+        set_timeout(clear, std::time::Duration::from_secs(6));
+    }
+
+    pub(super) fn send(self, request: Request, on_event: impl FnMut(Event) + 'static) {
+        self.client.with_value(|client| client.request(request, Vec::new(), on_event));
+    }
+}

@@ -1,0 +1,204 @@
+//! What is on show, as signals: one `Copy` handle for the whole page.
+//!
+//! Not for changing it: that is [`super::actions`].
+
+use super::logic::{address::Place, batch::Batch, sequence::Sequence, window::Window};
+use crate::client::EngineClient;
+use leptos::prelude::*;
+use millwright_core::{
+    document::DocumentId,
+    index::DocumentRecord,
+    protocol::{Found, RequestId, StorageState},
+};
+use std::sync::Arc;
+
+/// How many passages are asked for at first, and how many more each time.
+pub(crate) const PASSAGES_STEP: u32 = 20;
+
+/// Where the engine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// On its way up for the first time.
+    Starting,
+    /// Up.
+    Ready,
+    /// It died and is on its way up again.
+    Restarting,
+    /// It cannot be used; a sentence says why and what to do.
+    Refused(String),
+}
+
+/// What a narrow screen shows under the question box; a wide one shows both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pane {
+    /// The passages.
+    Answers,
+    /// The library.
+    Documents,
+}
+
+/// The question and what was found.
+#[derive(Clone, Copy)]
+pub(crate) struct Asking {
+    /// The question as typed.
+    pub(crate) question: RwSignal<String>,
+    /// The newest answer, kept while the next is awaited.
+    pub(crate) found: RwSignal<Option<Arc<Found>>>,
+    /// Why there is no answer.
+    pub(crate) failure: RwSignal<Option<String>>,
+    /// An answer has been awaited for so long that the wait should be shown.
+    pub(crate) is_waiting: RwSignal<bool>,
+    /// How many passages are asked for.
+    pub(crate) limit: RwSignal<u32>,
+    /// Which answers may still be shown.
+    pub(super) sequence: StoredValue<Sequence>,
+    /// The pause after typing.
+    pub(super) pause: StoredValue<Option<TimeoutHandle>>,
+}
+
+/// The library's list.
+#[derive(Clone, Copy)]
+pub(crate) struct Library {
+    /// The documents by name; `None` until they are known for the first time.
+    pub(crate) documents: RwSignal<Option<Vec<Arc<DocumentRecord>>>>,
+    /// What the names must contain.
+    pub(crate) filter: RwSignal<String>,
+    /// Rows can be ticked.
+    pub(crate) is_selecting: RwSignal<bool>,
+    /// The ticked ones.
+    pub(crate) selected: RwSignal<Vec<DocumentId>>,
+    /// What was just deleted and can still be brought back.
+    pub(crate) trashed: RwSignal<Option<Trashed>>,
+    /// When the trash is emptied.
+    pub(super) trash_timer: StoredValue<Option<TimeoutHandle>>,
+}
+
+/// Documents that were just deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trashed {
+    /// Which.
+    pub(crate) documents: Vec<DocumentId>,
+    /// How they are called in one phrase.
+    pub(crate) label: String,
+}
+
+/// The document on show.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading {
+    /// Which, and where in it.
+    pub(crate) place: RwSignal<Option<Place>>,
+    /// Its record, once known.
+    pub(crate) record: RwSignal<Option<Arc<DocumentRecord>>>,
+    /// The part of it that is held.
+    pub(crate) window: RwSignal<Window>,
+    /// Why it cannot be shown.
+    pub(crate) failure: RwSignal<Option<String>>,
+    /// A stretch is on its way. One at a time.
+    pub(crate) is_loading: RwSignal<bool>,
+    /// Raised with every opening: answers to an earlier one are dropped, and the view scrolls to the place anew.
+    pub(crate) opening: RwSignal<u32>,
+}
+
+/// The machine around the page.
+#[derive(Clone, Copy)]
+pub(crate) struct Machine {
+    /// Where the engine is.
+    pub(crate) engine: RwSignal<Engine>,
+    /// Whether this tab may add and delete.
+    pub(crate) is_writer: RwSignal<bool>,
+    /// How the library is kept.
+    pub(crate) storage: RwSignal<Option<StorageState>>,
+    /// Something was lost or went wrong: a sentence, until dismissed.
+    pub(crate) notice: RwSignal<Option<String>>,
+    /// The browser says that there is no network.
+    pub(crate) is_offline: RwSignal<bool>,
+    /// A newer version of the app waits to be used.
+    pub(crate) is_update_waiting: RwSignal<bool>,
+}
+
+/// Everything on show.
+#[derive(Clone, Copy)]
+pub(crate) struct Page {
+    /// The engine.
+    pub(super) client: StoredValue<EngineClient>,
+    /// The question.
+    pub(crate) asking: Asking,
+    /// The library.
+    pub(crate) library: Library,
+    /// Files on their way in, oldest batch first.
+    pub(crate) batches: RwSignal<Vec<Batch>>,
+    /// The engine's ids of the batches, by [`Batch::key`].
+    pub(super) requests: StoredValue<Vec<(u32, RequestId)>>,
+    /// The document on show.
+    pub(crate) reading: Reading,
+    /// The machine around.
+    pub(crate) machine: Machine,
+    /// What a narrow screen shows.
+    pub(crate) pane: RwSignal<Pane>,
+    /// Files are being dragged over the page.
+    pub(crate) is_dragging: RwSignal<bool>,
+    /// A short message for a moment: why something cannot be done.
+    pub(crate) hint: RwSignal<Option<String>>,
+}
+
+impl Page {
+    /// The state at the beginning, and the engine started.
+    pub(crate) fn new() -> Self {
+        Self {
+            client: StoredValue::new(EngineClient::start()),
+            asking: Asking {
+                question: RwSignal::new(String::new()),
+                found: RwSignal::new(None),
+                failure: RwSignal::new(None),
+                is_waiting: RwSignal::new(false),
+                limit: RwSignal::new(PASSAGES_STEP),
+                sequence: StoredValue::new(Sequence::default()),
+                pause: StoredValue::new(None),
+            },
+            library: Library {
+                documents: RwSignal::new(None),
+                filter: RwSignal::new(String::new()),
+                is_selecting: RwSignal::new(false),
+                selected: RwSignal::new(Vec::new()),
+                trashed: RwSignal::new(None),
+                trash_timer: StoredValue::new(None),
+            },
+            batches: RwSignal::new(Vec::new()),
+            requests: StoredValue::new(Vec::new()),
+            reading: Reading {
+                place: RwSignal::new(None),
+                record: RwSignal::new(None),
+                window: RwSignal::new(Window::default()),
+                failure: RwSignal::new(None),
+                is_loading: RwSignal::new(false),
+                opening: RwSignal::new(0),
+            },
+            machine: Machine {
+                engine: RwSignal::new(Engine::Starting),
+                is_writer: RwSignal::new(true),
+                storage: RwSignal::new(None),
+                notice: RwSignal::new(None),
+                is_offline: RwSignal::new(false),
+                is_update_waiting: RwSignal::new(false),
+            },
+            pane: RwSignal::new(Pane::Documents),
+            is_dragging: RwSignal::new(false),
+            hint: RwSignal::new(None),
+        }
+    }
+
+    /// The page's state, from inside a view.
+    pub(crate) fn here() -> Self {
+        expect_context::<Self>()
+    }
+
+    /// Whether the library is known to hold nothing.
+    pub(crate) fn is_library_empty(self) -> bool {
+        self.library.documents.with(|documents| documents.as_ref().is_some_and(Vec::is_empty))
+    }
+
+    /// Number of documents, 0 while unknown.
+    pub(crate) fn n_documents(self) -> usize {
+        self.library.documents.with(|documents| documents.as_ref().map_or(0, Vec::len))
+    }
+}

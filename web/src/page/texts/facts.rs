@@ -1,0 +1,212 @@
+//! Sentences with numbers and names in them.
+
+use crate::page::logic::{
+    batch::Tally,
+    numbers::{counted, duration, grouped, size},
+};
+use millwright_core::{
+    document::WarningGrade,
+    index::DocumentRecord,
+    parse::ParseWarning,
+    protocol::{FileOutcome, IngestStage, StorageState},
+};
+
+/// The tab's title.
+pub(crate) fn page_title(question: &str) -> String {
+    let question = question.trim();
+    if question.is_empty() { super::PRODUCT.to_owned() } else { format!("{question} – {}", super::PRODUCT) }
+}
+
+/// The documents' tab.
+pub(crate) fn tab_documents(n: u64) -> String {
+    if n == 0 { super::LIBRARY.to_owned() } else { format!("{} {}", super::LIBRARY, grouped(n)) }
+}
+
+/// What was found, among how much, how fast.
+pub(crate) fn result_line(n_passages: usize, n_chunks: u32, took_micros: u64) -> String {
+    let passages = counted(n_passages as u64, "passage", "passages");
+    format!("{passages} from {} searched in {}", grouped(u64::from(n_chunks)), duration(took_micros))
+}
+
+/// Nothing was found.
+pub(crate) fn nothing_found(question: &str) -> String {
+    format!("Nothing found for “{}”", question.trim())
+}
+
+/// What was searched in vain.
+pub(crate) fn searched(n_chunks: u32, n_documents: usize) -> String {
+    let documents = counted(n_documents as u64, "document", "documents");
+    let passages = counted(u64::from(n_chunks), "passage", "passages");
+    format!("Searched {passages} in {documents}. It is not there in these words. You could try this:")
+}
+
+/// "Page 12".
+pub(crate) fn page_number(page: u32) -> String {
+    format!("Page {}", grouped(u64::from(page)))
+}
+
+/// "3 documents".
+pub(crate) fn n_documents(n: u64) -> String {
+    counted(n, "document", "documents")
+}
+
+/// "3 selected".
+pub(crate) fn n_selected(n: u64) -> String {
+    format!("{} selected", grouped(n))
+}
+
+/// "2 remarks".
+pub(crate) fn n_remarks(n: u64) -> String {
+    counted(n, "remark", "remarks")
+}
+
+/// What a list says of a document: format, size, pages, passages.
+pub(crate) fn document_facts(record: &DocumentRecord) -> Vec<String> {
+    let mut facts = vec![record.format.label().to_owned(), size(record.size_bytes)];
+    facts.extend(record.n_pages.map(|n| counted(u64::from(n), "page", "pages")));
+    facts.push(counted(u64::from(record.n_chunks), "passage", "passages"));
+    facts
+}
+
+/// A parser's remark, with its page.
+pub(crate) fn parse_warning(warning: &ParseWarning) -> String {
+    match warning.page {
+        Some(page) => format!("{}: {}", page_number(page), warning.message),
+        None => warning.message.clone(),
+    }
+}
+
+/// The label of a delete button.
+pub(crate) fn delete_document(name: &str) -> String {
+    format!("Delete {name}")
+}
+
+/// The label of a tick box.
+pub(crate) fn select_document(name: &str) -> String {
+    format!("Select {name}")
+}
+
+/// What was deleted.
+pub(crate) fn removed(label: &str) -> String {
+    format!("Removed {label}")
+}
+
+/// How a warning's grade is called.
+pub(crate) fn grade(grade: WarningGrade) -> &'static str {
+    match grade {
+        WarningGrade::Danger => "Danger",
+        WarningGrade::Warning => "Warning",
+        WarningGrade::Caution => "Caution",
+        WarningGrade::Notice => "Notice",
+    }
+}
+
+/// What of a dropped folder could not be reached.
+pub(crate) fn unreachable(names: &[String]) -> String {
+    let first = names.first().map_or("", String::as_str);
+    match names.len() {
+        0 | 1 => format!("{first} could not be opened. Was it moved or deleted? Drop it again."),
+        n => format!("{first} and {} more could not be opened. Were they moved or deleted? Drop them again.", n - 1),
+    }
+}
+
+/// How far a batch is.
+pub(crate) fn reading_files(finished: u64, n_files: u64) -> String {
+    format!("{} of {} read", grouped(finished), counted(n_files, "file", "files"))
+}
+
+/// What a file in work is going through.
+pub(crate) fn stage(stage: IngestStage, done: u32, total: u32) -> String {
+    let word = match stage {
+        IngestStage::Waiting => "Waiting",
+        IngestStage::Reading => "Reading",
+        IngestStage::Parsing => "Understanding",
+        IngestStage::Indexing => "Indexing",
+        IngestStage::Storing => "Storing",
+    };
+    match (done, total) {
+        (0, 0) => word.to_owned(),
+        (done, 0) => format!("{word} {}", grouped(u64::from(done))),
+        (done, total) => format!("{word} {} of {}", grouped(u64::from(done)), grouped(u64::from(total))),
+    }
+}
+
+/// How a file ended, for the whole list.
+pub(crate) fn outcome(outcome: &FileOutcome) -> String {
+    match outcome {
+        FileOutcome::Added { record } => {
+            format!("Added, {}", counted(u64::from(record.n_chunks), "passage", "passages"))
+        }
+        FileOutcome::Replaced { record } => {
+            format!("Replaced, {}", counted(u64::from(record.n_chunks), "passage", "passages"))
+        }
+        FileOutcome::Unchanged => "Unchanged".to_owned(),
+        FileOutcome::SameContent { name } => format!("The same as {name}"),
+        FileOutcome::Failed(failure) => failure.error.clone(),
+        FileOutcome::Cancelled => "Stopped".to_owned(),
+    }
+}
+
+/// How a batch ended: "296 added, 2 unchanged, 1 could not be read".
+pub(crate) fn ingest_summary(tally: Tally) -> String {
+    let parts = [
+        (tally.added, "added"),
+        (tally.replaced, "replaced"),
+        (tally.unchanged, "unchanged"),
+        (tally.failed, "could not be read"),
+        (tally.cancelled, "stopped"),
+    ];
+    let parts: Vec<_> =
+        parts.iter().filter(|part| part.0 > 0).map(|(n, how)| format!("{} {how}", grouped(*n))).collect();
+    if parts.is_empty() { "Nothing to add".to_owned() } else { parts.join(", ") }
+}
+
+/// Whether the room is so scarce that the user should know: more than nine tenths used.
+pub(crate) fn is_nearly_full(storage: &StorageState) -> bool {
+    matches!((storage.used_bytes, storage.quota_bytes), (Some(used), Some(quota)) if quota > 0 && used > quota / 10 * 9)
+}
+
+/// How much room is used and whether the browser will keep it.
+pub(crate) fn storage_line(storage: &StorageState) -> String {
+    let room = match (storage.used_bytes, storage.quota_bytes) {
+        (Some(used), Some(quota)) => format!("{} of {} used. ", size(used), size(quota)),
+        (Some(used), None) => format!("{} used. ", size(used)),
+        _ => String::new(),
+    };
+    let kept = match storage {
+        StorageState { memory_only: true, .. } => "Not kept: gone when this tab is closed.",
+        StorageState { persistent: true, .. } => "Kept on this computer until you delete it.",
+        _ => "Kept on this computer, but the browser may clear it when space runs short.",
+    };
+    room + kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_summed_up_in_words() {
+        let tally = Tally { added: 296, unchanged: 2, failed: 1, ..Tally::default() };
+        assert_eq!(ingest_summary(tally), "296 added, 2 unchanged, 1 could not be read");
+        assert_eq!(ingest_summary(Tally::default()), "Nothing to add");
+    }
+
+    #[test]
+    fn storage_is_said_plainly() {
+        let state = |persistent, memory_only| StorageState {
+            used_bytes: Some(48_000_000),
+            quota_bytes: Some(9_600_000_000),
+            persistent,
+            memory_only,
+        };
+        assert_eq!(
+            storage_line(&state(true, false)),
+            "48 MB of 9.6 GB used. Kept on this computer until you delete it."
+        );
+        assert!(storage_line(&state(false, false)).contains("may clear it"));
+        assert!(storage_line(&state(false, true)).contains("gone when this tab is closed"));
+        assert!(!is_nearly_full(&state(true, false)));
+        assert!(is_nearly_full(&StorageState { used_bytes: Some(95), quota_bytes: Some(100), ..state(true, false) }));
+    }
+}
