@@ -9,8 +9,8 @@ use crate::{
 };
 use std::path::PathBuf;
 
-/// Debian's packages with the two programs, whose versions must fit each other.
-const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
+/// Debian's packages with the two programs, whose versions must fit each other, and letters to lay pages out with.
+const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 
 /// A Chromium that can be driven.
 pub(crate) fn chromium() -> Option<PathBuf> {
