@@ -118,7 +118,7 @@ fn browser_targets(workspace: &Workspace) -> Vec<String> {
     let folder = workspace.root.join("tests").join("tests");
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut names: Vec<String> = files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file())
         .filter_map(|path| path.file_stem()?.to_str().map(str::to_owned))
         .filter(|name| name.starts_with(BROWSER_TARGETS))
         .collect();

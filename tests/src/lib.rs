@@ -3,6 +3,13 @@
 //!
 //! Not for checks themselves: those stand in `tests/tests`, `tests/suite` and `tests/bench`. Nothing here is shipped.
 
+pub mod bad_files;
+pub mod corpus;
+pub mod library;
+pub mod manuals;
 pub mod paths;
+pub mod questions;
 pub mod sidecar;
+pub mod suite;
+pub mod watchdog;
 pub mod webdriver;

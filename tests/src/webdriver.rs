@@ -6,6 +6,7 @@
 mod driver;
 
 use anyhow::{Context, Result, bail};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use driver::Driver;
 use serde_json::{Value, json};
 use std::{
@@ -29,6 +30,10 @@ pub mod key {
     pub const ENTER: &str = "\u{e007}";
     /// Escape.
     pub const ESCAPE: &str = "\u{e00c}";
+    /// Delete.
+    pub const DELETE: &str = "\u{e017}";
+    /// Arrow up.
+    pub const UP: &str = "\u{e013}";
     /// Arrow down.
     pub const DOWN: &str = "\u{e015}";
     /// Control, held until [`RELEASE`].
@@ -226,7 +231,7 @@ impl Browser {
     /// When the browser gives none or the file cannot be written.
     pub fn screenshot(&self, path: PathBuf) -> Result<()> {
         let picture = self.driver.get("screenshot")?;
-        let bytes = base64(picture.as_str().context("the picture is not text")?)?;
+        let bytes = BASE64_STANDARD.decode(text(&picture)?).context("the picture is not base64")?;
         fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
     }
 
@@ -302,41 +307,4 @@ impl Element {
 
 fn text(value: &Value) -> Result<String> {
     Ok(value.as_str().with_context(|| format!("not text: {value}"))?.to_owned())
-}
-
-/// Decodes standard base64 (RFC 4648, section 4), which is how WebDriver sends pictures. O(n).
-fn base64(text: &str) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut n_bits) = (0_u32, 0);
-    for symbol in text.bytes() {
-        let value = match symbol {
-            b'A'..=b'Z' => symbol - b'A',
-            b'a'..=b'z' => symbol - b'a' + 26,
-            b'0'..=b'9' => symbol - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' | b'\n' | b'\r' => continue,
-            _ => bail!("not base64: {:?}", char::from(symbol)),
-        };
-        bits = bits << 6 | u32::from(value);
-        n_bits += 6;
-        if n_bits >= 8 {
-            n_bits -= 8;
-            bytes.push(u8::try_from(bits >> n_bits & 0xff)?);
-        }
-    }
-    Ok(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_of_every_length_is_decoded() {
-        for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob")] {
-            assert_eq!(base64(text).unwrap(), bytes.as_bytes());
-        }
-        assert!(base64("Z?==").is_err());
-    }
 }

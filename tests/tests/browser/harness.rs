@@ -1,5 +1,4 @@
-//! What a person does with the page, in a real Chromium. Set `MILLWRIGHT_BUNDLE` to the built page (`cargo pkg test`
-//! does); pictures are left in `tests/out/browser`.
+//! The harness itself: a browser that hides what happens on a page would let every other test pass over a broken one.
 
 use anyhow::Result;
 use millwright_tests::{

@@ -1,0 +1,4 @@
+//! What a person does with the page, in a real Chromium. Set `MILLWRIGHT_BUNDLE` to the built page (`cargo pkg test`
+//! does); pictures are left in `tests/out/browser`.
+
+mod harness;
