@@ -11,17 +11,20 @@ mod aligned;
 mod blocks;
 mod columns;
 mod content;
+mod contents;
 #[cfg(test)]
 mod fixture;
 mod font;
 mod furniture;
 mod glyphs;
+mod grid;
 mod headings;
 mod layers;
 mod lines;
 mod outline;
 mod path;
 mod prose;
+mod rows;
 mod sheet;
 mod strings;
 mod tables;
@@ -34,6 +37,7 @@ use crate::{
     document::{Document, DocumentBuilder, DocumentId},
     host::Progress,
 };
+use blocks::Context;
 use columns::Item;
 use font::Fonts;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -83,10 +87,15 @@ pub(crate) fn parse(
     for sheet in &mut sheets {
         tick(progress, n_pages, n_pages)?;
         starts.push(placed.len());
-        let texts = std::mem::take(&mut sheet.segments).into_iter().map(Item::Text);
+        let mut segments = std::mem::take(&mut sheet.segments);
+        if keep_code {
+            segments = lines::rejoin_fixed_pitch(segments);
+        }
+        let texts = segments.into_iter().map(Item::Text);
         let items = texts.chain(std::mem::take(&mut sheet.tables).into_iter().map(Item::Table)).collect();
         for region in columns::regions(items, body.size) {
-            let blocks = blocks::blocks(region, keep_code).into_iter();
+            let context = Context { keep_code, body_size: body.size, rules: &sheet.rules };
+            let blocks = blocks::blocks(region, context).into_iter();
             placed.extend(blocks.map(|block| Placed { page: sheet.number, block, heading: None }));
         }
     }
@@ -184,7 +193,7 @@ fn title(builder: &mut DocumentBuilder, pdf: &Pdf, placed: &[Placed], body: Body
         blocks::Block::Text(lines) => Some(lines),
         _ => None,
     });
-    let size = |lines: &Vec<blocks::Line>| lines.first().map_or(0.0, |line| line.size);
+    let size = |lines: &Vec<rows::Line>| lines.first().map_or(0.0, |line| line.size);
     let largest = first_page.clone().map(size).fold(0.0, f32::max);
     if largest >= 1.3 * body.size {
         let texts = first_page.filter(|lines| size(lines) >= 0.98 * largest).take(1).flatten();

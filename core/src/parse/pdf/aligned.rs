@@ -1,7 +1,8 @@
 //! Tables without lines: rows of short texts that begin at the same places one under the other.
 
 use super::{
-    blocks::Row,
+    prose,
+    rows::Row,
     tables::{self, Cell, Table},
 };
 use crate::document::BBox;
@@ -10,22 +11,28 @@ use crate::document::BBox;
 const MIN_ROWS: usize = 3;
 /// Columns are parted by at least this, in ems, over the whole table.
 const COLUMN_GAP: f32 = 0.8;
+/// The largest step from row to row, in ems, and where a line runs between them.
+const STEP: f32 = 2.6;
+const RULED_STEP: f32 = 5.0;
+/// Rows that failed to be a table are only looked at once where there are as many.
+const LONG_RUN: usize = 20;
 /// More columns are a drawing or a spaced-out text.
 const MAX_COLUMNS: usize = 24;
 
-/// The longest table that begins with the first of `rows` and how many rows it takes; `None` if none does.
-/// O(rows · cells).
-pub(super) fn table(rows: &[Row]) -> Option<(Table, usize)> {
-    if rows.first()?.segments.len() < 2 {
-        return None;
+/// The longest table that begins with the first of `rows` and how many rows it takes; without a table, how many rows
+/// were seen not to be one. O(rows · cells).
+pub(super) fn table(rows: &[Row]) -> (Option<Table>, usize) {
+    if rows.first().is_none_or(|first| first.segments.len() < 2) {
+        return (None, 1);
     }
     let mut columns: Vec<(f32, f32)> = Vec::new();
     let (mut n_taken, mut n_full) = (0, 0);
     for (index, row) in rows.iter().enumerate() {
         let size = row.size();
         if let Some(before) = index.checked_sub(1).and_then(|before| rows.get(before)) {
-            // A table is set evenly; a larger step ends it.
-            if row.v() - before.v() > 2.6 * size.max(before.size()) || (size / before.size() - 1.0).abs() > 0.25 {
+            // A table is set evenly; a larger step ends it, unless lines part its rows.
+            let most = if row.ruled_above { RULED_STEP } else { STEP };
+            if row.v() - before.v() > most * size.max(before.size()) || (size / before.size() - 1.0).abs() > 0.25 {
                 break;
             }
         }
@@ -44,13 +51,17 @@ pub(super) fn table(rows: &[Row]) -> Option<(Table, usize)> {
     while n_taken > 0 && rows[n_taken - 1].segments.len() < 2 && starts_in(&columns, &rows[n_taken - 1]) == Some(0) {
         n_taken -= 1;
     }
+    let n_seen = if n_taken >= LONG_RUN { n_taken } else { 1 };
     let rows = &rows[..n_taken];
     let n_characters: usize = rows.iter().flat_map(|row| &row.segments).map(|s| s.text.chars().count()).sum();
     let n_cells: usize = rows.iter().map(|row| row.segments.len()).sum();
     if n_full < MIN_ROWS || columns.len() < 2 || n_full * 2 < n_taken || n_characters > 60 * n_cells {
-        return None;
+        return (None, n_seen);
     }
-    Some((build(rows, &columns)?, n_taken))
+    match build(rows, &columns) {
+        Some(table) => (Some(table), n_taken),
+        None => (None, n_seen),
+    }
 }
 
 /// The places of the columns after taking a row in.
@@ -80,9 +91,15 @@ fn starts_in(columns: &[(f32, f32)], row: &Row) -> Option<usize> {
 
 fn build(rows: &[Row], columns: &[(f32, f32)]) -> Option<Table> {
     let mut built: Vec<Vec<Cell>> = Vec::new();
+    let n_ruled = rows.iter().skip(1).filter(|row| row.ruled_above).count();
+    let by_rules = n_ruled >= 2;
     for row in rows {
-        // A row without a first cell carries on the one above.
-        let carries_on = starts_in(columns, row) != Some(0) && row.segments.len() < columns.len();
+        // Lines part the rows where there are some; otherwise a row without a first cell carries on the one above.
+        let carries_on = if by_rules {
+            !row.ruled_above
+        } else {
+            starts_in(columns, row) != Some(0) && row.segments.len() < columns.len()
+        };
         let mut cells: Vec<Cell> = Vec::new();
         for segment in &row.segments {
             let column = columns.iter().rposition(|(from, _)| segment.bbox.x0 >= from - 2.0).unwrap_or(0);
@@ -100,7 +117,8 @@ fn build(rows: &[Row], columns: &[(f32, f32)]) -> Option<Table> {
                 for cell in cells {
                     match above.iter_mut().find(|over| over.column == cell.column) {
                         Some(over) => {
-                            over.text = format!("{} {}", over.text, cell.text).trim().to_owned();
+                            prose::append(&mut over.text, &cell.text, &prose::Vocabulary::default());
+                            over.bold &= cell.bold;
                             over.bbox = over.bbox.union(cell.bbox);
                         }
                         None => above.push(cell),
@@ -122,7 +140,12 @@ fn build(rows: &[Row], columns: &[(f32, f32)]) -> Option<Table> {
         }
         row.sort_by_key(|cell| cell.column);
     }
-    let n_header_rows = tables::n_header_rows(&built);
+    // A single line under the first rows is what parts the header from the body.
+    let n_above = rows.iter().skip(1).position(|row| row.ruled_above).map_or(0, |before| before + 1);
+    let n_header_rows = match tables::n_header_rows(&built) {
+        0 if n_ruled == 1 && n_above <= 2 && n_above < built.len() => n_above,
+        n_header_rows => n_header_rows,
+    };
     let columns = columns.iter().map(|(from, _)| *from).collect();
     Some(Table { bbox, rows: built, n_header_rows, columns })
 }

@@ -1,9 +1,10 @@
 //! Which blocks are headings and of which level: by the bookmarks, by type size and weight, by numbering.
 
 use super::{
-    blocks::{Block, Line},
+    blocks::Block,
     outline::Entry,
     prose::{self, Vocabulary},
+    rows::Line,
 };
 use std::collections::BTreeMap;
 

@@ -14,8 +14,8 @@ use crate::document::BBox;
 const WORD_GAP: f32 = 0.15;
 /// A gap wider than this, in ems, ends a segment. Blanks in justified text rarely reach it.
 const SEGMENT_GAP: f32 = 1.0;
-/// In fixed-pitch text gaps are layout, not columns, until they are as wide as this.
-const FIXED_SEGMENT_GAP: f32 = 12.0;
+/// The same in fixed-pitch text: three blanks. Program text is put together again by [`rejoin_fixed_pitch`].
+const FIXED_SEGMENT_GAP: f32 = 1.7;
 /// Baselines within this part of an em are one line.
 const SAME_LINE: f32 = 0.25;
 /// Characters smaller than this part of their neighbours may be superscripts or subscripts.
@@ -283,6 +283,32 @@ fn segment(run: &[Atom], spaced_out: f32) -> Option<Segment> {
         style,
         artifact: run.iter().all(|atom| atom.artifact),
     })
+}
+
+/// Puts the fixed-pitch segments of a line together again with as many blanks as stand between them: in program text a
+/// gap is layout.
+pub(super) fn rejoin_fixed_pitch(mut segments: Vec<Segment>) -> Vec<Segment> {
+    segments.sort_by(|a, b| a.v.total_cmp(&b.v).then(a.bbox.x0.total_cmp(&b.bbox.x0)));
+    let mut joined: Vec<Segment> = Vec::new();
+    for segment in segments {
+        match joined.last_mut() {
+            Some(last)
+                if last.style.fixed_pitch
+                    && segment.style.fixed_pitch
+                    && (last.v - segment.v).abs() < 0.1 * last.size
+                    && last.bbox.x1 <= segment.bbox.x0 =>
+            {
+                let pitch = (last.bbox.x1 - last.bbox.x0) / last.text.chars().count().max(1) as f32;
+                let n_blanks = ((segment.bbox.x0 - last.bbox.x1) / pitch.max(0.1)).round().clamp(1.0, 200.0);
+                last.text.extend(std::iter::repeat_n(' ', n_blanks as usize));
+                last.text.push_str(&segment.text);
+                last.words.extend(segment.words);
+                last.bbox = last.bbox.union(segment.bbox);
+            }
+            _ => joined.push(segment),
+        }
+    }
+    joined
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ use super::{
 };
 use crate::document::BBox;
 
+/// Lines that are kept beside the tables: more are a drawing.
+const MAX_RULES: usize = 400;
+
 /// A page as text with places.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
@@ -20,6 +23,8 @@ pub(super) struct Sheet {
     turn: Turn,
     /// The text that runs that way, in the frame of that turn.
     pub(super) segments: Vec<Segment>,
+    /// Its horizontal ruling lines, in the same frame.
+    pub(super) rules: Vec<Rule>,
     /// The ruled tables, in the same frame.
     pub(super) tables: Vec<Table>,
     /// Text that runs otherwise, each turn in its own frame.
@@ -40,7 +45,8 @@ impl Sheet {
         let others = turns.into_iter().filter(|other| *other != turn && n_glyphs(*other) > 0);
         let asides = others.map(|other| (other, lines::segments(&content.glyphs, other, &[]))).collect();
         let (width, height) = (content.width, content.height);
-        Self { number, width, height, turn, segments, tables, asides, furniture: Vec::new() }
+        let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
+        Self { number, width, height, turn, segments, rules, tables, asides, furniture: Vec::new() }
     }
 
     /// The height of the frame that most of the text stands in.

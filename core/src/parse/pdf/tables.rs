@@ -1,22 +1,17 @@
-//! Tables drawn with ruling lines: a grid from the lines, cells from the grid, words into the cells.
+//! Tables drawn with ruling lines: words put into the cells of a grid.
 //!
-//! Not for tables without lines: see [`super::aligned`].
+//! Not for finding the grid ([`super::grid`]), nor for tables without lines ([`super::aligned`]).
 
 use super::{
     glyphs::Rule,
+    grid::{Grid, GridCell, grids},
     lines::{Segment, Word},
     prose,
 };
 use crate::document::BBox;
 
-/// Lines this near are one, in points: borders drawn twice, cells each with their own border.
+/// Baselines this near are one, in points.
 const NEAR: f32 = 2.5;
-/// More lines than this on a page are a drawing.
-const MAX_LINES: usize = 4_000;
-/// More cells than this on a page are a drawing.
-const MAX_CELLS: usize = 50_000;
-/// The part of a cell's side that a line must cover to be its border.
-const BORDER: f32 = 0.6;
 
 /// A table as it stands on a page.
 #[derive(Clone, Debug)]
@@ -65,151 +60,6 @@ pub(super) fn ruled(rules: &[Rule], segments: &mut Vec<Segment>) -> Vec<Table> {
     tables
 }
 
-#[derive(Debug)]
-struct Grid {
-    bbox: BBox,
-    xs: Vec<f32>,
-    cells: Vec<GridCell>,
-}
-
-#[derive(Debug)]
-struct GridCell {
-    row: usize,
-    column: usize,
-    rowspan: usize,
-    colspan: usize,
-    bbox: BBox,
-}
-
-fn grids(rules: &[Rule]) -> Vec<Grid> {
-    let horizontal = merged(rules.iter().filter(|rule| rule.horizontal));
-    let vertical = merged(rules.iter().filter(|rule| !rule.horizontal));
-    if horizontal.len() + vertical.len() > MAX_LINES {
-        return Vec::new();
-    }
-    let mut n_cells = 0;
-    let components = components(&horizontal, &vertical);
-    let mut grids = Vec::new();
-    for (across, down) in components {
-        let Some(grid) = grid(&across, &down) else { continue };
-        n_cells += grid.cells.len();
-        if n_cells > MAX_CELLS {
-            break;
-        }
-        grids.push(grid);
-    }
-    grids
-}
-
-/// Lines on one straight that touch or nearly touch, as one.
-fn merged<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Rule> {
-    let mut sorted: Vec<Rule> = rules.copied().collect();
-    sorted.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
-    let mut merged: Vec<Rule> = Vec::new();
-    for rule in sorted {
-        // Lines at nearly one place may come in any order of beginnings: look back over all that are near.
-        let same = merged
-            .iter_mut()
-            .rev()
-            .take_while(|kept| rule.at - kept.at <= NEAR / 2.0)
-            .find(|kept| rule.from <= kept.to + NEAR && rule.to >= kept.from - NEAR);
-        match same {
-            Some(kept) => {
-                kept.from = kept.from.min(rule.from);
-                kept.to = kept.to.max(rule.to);
-            }
-            None => merged.push(rule),
-        }
-    }
-    merged
-}
-
-/// Sets of lines that cross or touch one another, horizontal and vertical ones.
-fn components(horizontal: &[Rule], vertical: &[Rule]) -> Vec<(Vec<Rule>, Vec<Rule>)> {
-    let n = horizontal.len() + vertical.len();
-    let mut parent: Vec<usize> = (0..n).collect();
-    for (i, h) in horizontal.iter().enumerate() {
-        for (j, v) in vertical.iter().enumerate() {
-            let crosses = v.at >= h.from - NEAR && v.at <= h.to + NEAR && h.at >= v.from - NEAR && h.at <= v.to + NEAR;
-            if crosses {
-                let (a, b) = (root(&mut parent, i), root(&mut parent, horizontal.len() + j));
-                parent[a.max(b)] = a.min(b);
-            }
-        }
-    }
-    let mut sets: Vec<(Vec<Rule>, Vec<Rule>)> = vec![(Vec::new(), Vec::new()); n];
-    for (index, rule) in horizontal.iter().chain(vertical).enumerate() {
-        let set = &mut sets[root(&mut parent, index)];
-        if rule.horizontal { set.0.push(*rule) } else { set.1.push(*rule) }
-    }
-    sets.retain(|(across, down)| !across.is_empty() && !down.is_empty());
-    sets
-}
-
-fn root(parent: &mut [usize], mut index: usize) -> usize {
-    while parent[index] != index {
-        parent[index] = parent[parent[index]];
-        index = parent[index];
-    }
-    index
-}
-
-fn grid(across: &[Rule], down: &[Rule]) -> Option<Grid> {
-    // Outer borders are often left out: lines end where the table ends.
-    let places = |rules: &[Rule], ends: &[Rule]| {
-        let ends = ends.iter().flat_map(|rule| [rule.from, rule.to]);
-        let (low, high) = ends.fold((f32::MAX, f32::MIN), |(low, high), end| (low.min(end), high.max(end)));
-        distinct(rules.iter().map(|rule| rule.at).chain([low, high]))
-    };
-    let (xs, ys) = (places(down, across), places(across, down));
-    let (n_columns, n_rows) = (xs.len().checked_sub(1)?, ys.len().checked_sub(1)?);
-    if n_columns < 2 || n_columns * n_rows > MAX_CELLS || n_rows == 0 {
-        return None;
-    }
-    let covered = |rules: &[Rule], at: f32, from: f32, to: f32| {
-        let of = rules.iter().filter(|rule| (rule.at - at).abs() <= NEAR);
-        let length: f32 = of.map(|rule| (rule.to.min(to) - rule.from.max(from)).max(0.0)).sum();
-        length >= BORDER * (to - from)
-    };
-    let mut taken = vec![false; n_columns * n_rows];
-    let mut cells = Vec::new();
-    for row in 0..n_rows {
-        for column in 0..n_columns {
-            if taken[row * n_columns + column] {
-                continue;
-            }
-            let mut right = column + 1;
-            while right < n_columns
-                && !taken[row * n_columns + right]
-                && !covered(down, xs[right], ys[row], ys[row + 1])
-            {
-                right += 1;
-            }
-            let mut below = row + 1;
-            while below < n_rows
-                && (column..right).all(|c| !covered(across, ys[below], xs[c], xs[c + 1]))
-                && (column + 1..right).all(|c| !covered(down, xs[c], ys[below], ys[below + 1]))
-            {
-                below += 1;
-            }
-            for r in row..below {
-                taken[r * n_columns + column..r * n_columns + right].fill(true);
-            }
-            let bbox = BBox { x0: xs[column], y0: ys[row], x1: xs[right], y1: ys[below] };
-            cells.push(GridCell { row, column, rowspan: below - row, colspan: right - column, bbox });
-        }
-    }
-    let bbox = BBox { x0: xs[0], y0: ys[0], x1: xs[n_columns], y1: ys[n_rows] };
-    (cells.len() >= 2).then_some(Grid { bbox, xs, cells })
-}
-
-fn distinct(places: impl Iterator<Item = f32>) -> Vec<f32> {
-    let mut sorted: Vec<f32> = places.filter(|place| place.is_finite()).collect();
-    sorted.sort_by(f32::total_cmp);
-    sorted.dedup_by(|next, kept| *next - *kept <= NEAR);
-    sorted
-}
-
 fn fill(grid: &Grid, segments: &[Segment]) -> Option<Table> {
     let mut words: Vec<Vec<(&Segment, &Word)>> = vec![Vec::new(); grid.cells.len()];
     for segment in segments {
@@ -229,13 +79,16 @@ fn fill(grid: &Grid, segments: &[Segment]) -> Option<Table> {
     let mut rows: Vec<Vec<Cell>> = vec![Vec::new(); n_rows];
     for (cell, words) in grid.cells.iter().zip(&words) {
         rows[cell.row].push(Cell {
-            text: cell_text(words),
+            text: prose::join(cell_lines(words).iter().map(|(_, line)| line.as_str()), &prose::Vocabulary::default()),
             bbox: cell.bbox,
             column: cell.column,
             colspan: u16::try_from(cell.colspan).unwrap_or(u16::MAX),
             rowspan: u16::try_from(cell.rowspan).unwrap_or(u16::MAX),
             bold: !words.is_empty() && words.iter().all(|(segment, _)| segment.style.bold),
         });
+    }
+    if let Some((row, parts)) = implicit_rows(grid, &words) {
+        rows.splice(row..=row, parts);
     }
     rows.retain(|row| row.iter().any(|cell| !cell.text.is_empty() || cell.rowspan > 1));
     let mut columns = grid.xs[..grid.xs.len() - 1].to_vec();
@@ -252,8 +105,51 @@ fn fill(grid: &Grid, segments: &[Segment]) -> Option<Table> {
     Some(Table { bbox: grid.bbox, rows, n_header_rows, columns })
 }
 
-/// The words of a cell as lines, the lines joined as prose is.
-fn cell_text(words: &[(&Segment, &Word)]) -> String {
+/// The rows of a table that has lines around its body but none in it: the one row of the grid, if all its cells hold as
+/// many lines on the same baselines. Cells of one row that wrap agree so only by chance, and not over many lines.
+fn implicit_rows(grid: &Grid, words: &[Vec<(&Segment, &Word)>]) -> Option<(usize, Vec<Vec<Cell>>)> {
+    const MIN_LINES: usize = 4;
+    let n_rows = grid.cells.iter().map(|cell| cell.row).max()? + 1;
+    let row = (0..n_rows).find(|row| {
+        let mut of_row = grid.cells.iter().zip(words).filter(|(cell, _)| cell.row == *row);
+        of_row.all(|(_, words)| cell_lines(words).len() >= MIN_LINES)
+    })?;
+    let cells: Vec<(&GridCell, Vec<(f32, String)>)> = grid
+        .cells
+        .iter()
+        .zip(words)
+        .filter(|(cell, _)| cell.row == row)
+        .map(|(cell, words)| (cell, cell_lines(words)))
+        .collect();
+    let (_, first) = cells.first()?;
+    let agree = |(_, lines): &(&GridCell, Vec<(f32, String)>)| {
+        lines.len() == first.len() && lines.iter().zip(first).all(|(a, b)| (a.0 - b.0).abs() < NEAR)
+    };
+    if cells.len() < 2 || n_rows > 3 || !cells.iter().all(agree) || cells.iter().any(|(cell, _)| cell.rowspan > 1) {
+        return None;
+    }
+    let height = |line: usize| {
+        let top = line.checked_sub(1).and_then(|above| first.get(above));
+        let (cell, _) = cells.first()?;
+        Some((top.map_or(cell.bbox.y0, |(v, _)| *v), first.get(line).map(|(v, _)| *v)?))
+    };
+    let part = |line: usize| -> Vec<Cell> {
+        let (y0, y1) = height(line).unwrap_or_default();
+        let cell = |(cell, lines): &(&GridCell, Vec<(f32, String)>)| Cell {
+            text: lines.get(line).map(|(_, text)| text.clone()).unwrap_or_default(),
+            bbox: BBox { y0, y1, ..cell.bbox },
+            column: cell.column,
+            colspan: u16::try_from(cell.colspan).unwrap_or(u16::MAX),
+            rowspan: 1,
+            bold: false,
+        };
+        cells.iter().map(cell).collect()
+    };
+    Some((row, (0..first.len()).map(part).collect()))
+}
+
+/// The words of a cell as lines with their baselines.
+fn cell_lines(words: &[(&Segment, &Word)]) -> Vec<(f32, String)> {
     let mut lines: Vec<(f32, String)> = Vec::new();
     let mut sorted = words.to_vec();
     sorted.sort_by(|a, b| a.0.v.total_cmp(&b.0.v).then(a.1.u0.total_cmp(&b.1.u0)));
@@ -266,7 +162,7 @@ fn cell_text(words: &[(&Segment, &Word)]) -> String {
             _ => lines.push((segment.v, word.text.to_string())),
         }
     }
-    prose::join(lines.iter().map(|(_, line)| line.as_str()), &prose::Vocabulary::default())
+    lines
 }
 
 /// How many rows at the top name the columns: those set bold over rows that are not, or words over figures.

@@ -1,9 +1,10 @@
 //! From blocks to the document tree: sections, paragraphs, nested lists, tables, code, furniture.
 
 use super::{
-    blocks::{self, Block, Line},
+    blocks::Block,
     headings::Placed,
     prose::{self, Vocabulary},
+    rows::{self, Line},
     sheet::Sheet,
     tables::Table,
 };
@@ -151,8 +152,8 @@ impl<'b> Tree<'b> {
             return;
         }
         let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
-        if let Some(marker) = blocks::marker(&first.text) {
-            let node = self.item(&text, first.bbox.x0 - left, first.size, !blocks::is_bullet(marker));
+        if let Some(marker) = rows::marker(&first.text) {
+            let node = self.item(&text, first.bbox.x0 - left, first.size, !rows::is_bullet(marker));
             self.place(node, sheet, bounds);
             self.unfinished = Some(Unfinished { node, text, size: first.size });
             return;
