@@ -144,7 +144,9 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
     } else {
         indent <= INDENT && (indent >= -INDENT || at - start == 1)
     };
-    !hangs || breaks(lines, at, size)
+    // An item's own line may be short of its neighbours' measure; a small letter under its text still goes on with it.
+    let goes_on = marker(&first.text).is_some() && line.text.starts_with(char::is_lowercase);
+    !hangs || !goes_on && breaks(lines, at, size)
 }
 
 /// Whether the line before `at` was ended before it was full: by a forced break, or as the last of a paragraph.

@@ -228,12 +228,16 @@ impl<'a> Reader<'_, 'a> {
                     state.ctm *= Affine::new([m.0, m.1, m.2, m.3, m.4, m.5].map(|n| n.as_f64()));
                 }
                 Op::XObject(name) => {
-                    if let Some(stream) = resources.get_x_object(name.0)
-                        && stream.dict().get::<Name<'_>>("Subtype").is_some_and(|subtype| subtype.as_str() == "Form")
-                    {
-                        self.form(&stream, resources, state.clone(), depth)?;
+                    if let Some(stream) = resources.get_x_object(name.0) {
+                        let subtype = stream.dict().get::<Name<'_>>("Subtype");
+                        if subtype.is_some_and(|subtype| subtype.as_str() == "Form") {
+                            self.form(&stream, resources, state.clone(), depth)?;
+                        } else {
+                            self.out.n_pictures = self.out.n_pictures.saturating_add(1);
+                        }
                     }
                 }
+                Op::InlineImage(_) => self.out.n_pictures = self.out.n_pictures.saturating_add(1),
                 Op::BeginMarkedContent(mark) => {
                     let artifact = mark.0.as_str() == "Artifact";
                     self.marks.push(if artifact { Mark::Artifact } else { Mark::Plain });
@@ -312,7 +316,11 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn show(&mut self, text: &PdfString<'_>, state: &mut State<'a>) {
-        let Some(face) = state.face.clone() else { return };
+        let Some(face) = state.face.clone() else {
+            // A font that cannot be understood: most often an East Asian one by a character map that is not built in.
+            self.out.n_unreadable = self.out.n_unreadable.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
+            return;
+        };
         let bytes = text.as_bytes();
         let horizontal = face.font.is_horizontal();
         let hidden = self.marks.iter().any(|mark| matches!(mark, Mark::Hidden));

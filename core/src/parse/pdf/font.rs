@@ -4,14 +4,21 @@
 //! carry is answered with an empty program; widths and characters then come from the font dictionary and the built-in
 //! metrics of the standard fonts.
 
-use hayro_font::{Font, FontCache, FontGlyph, hayro_cmap::BfString};
+use hayro_font::{Font, FontCache, FontGlyph, OutlineGlyph, hayro_cmap::BfString};
 use hayro_syntax::object::{Array, Dict, Name, Rect};
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+    sync::Arc,
+};
 use unicode_normalization::UnicodeNormalization;
 
 /// A TrueType header with no tables: the least that is accepted as a font program.
 const EMPTY_PROGRAM: &[u8] = &[0, 1, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0];
 
+/// Entries of a character map that are read; Unicode has not many more.
+const MAX_CHARACTERS: usize = 200_000;
 /// Bits of `/Flags` in a font descriptor (ISO 32000-2, table 121).
 const FLAG_FIXED_PITCH: u32 = 1;
 const FLAG_FORCE_BOLD: u32 = 1 << 18;
@@ -39,6 +46,21 @@ pub(super) struct Face<'a> {
     /// One byte is one code, so that an unmapped printable code may be taken for ASCII.
     simple: bool,
     texts: RefCell<BTreeMap<u32, Rc<str>>>,
+    /// What the font program itself calls its glyphs; read when the file does not say.
+    characters: OnceCell<BTreeMap<u32, char>>,
+}
+
+/// The characters that an embedded TrueType or OpenType program draws, by glyph: its character map read backwards.
+fn characters(glyph: &OutlineGlyph) -> BTreeMap<u32, char> {
+    let mut characters = BTreeMap::new();
+    let Some(font) = glyph.font_data().and_then(|font| skrifa::Font::new(font.data, 0)) else { return characters };
+    for (codepoint, id) in font.charmap().unicodes().take(MAX_CHARACTERS) {
+        if let Some(character) = char::from_u32(codepoint) {
+            // The first is the plainest: a blank before a no-break space, a hyphen before a soft one.
+            characters.entry(id.to_u32()).or_insert(character);
+        }
+    }
+    characters
 }
 
 impl Face<'_> {
@@ -53,7 +75,8 @@ impl Face<'_> {
     }
 
     fn decode(&self, code: u32) -> String {
-        let unicode = match self.font.glyph(self.font.map_code(code), code) {
+        let glyph = self.font.glyph(self.font.map_code(code), code);
+        let unicode = match &glyph {
             FontGlyph::Outline(glyph) => glyph.as_unicode(),
             FontGlyph::Type3(glyph) => glyph.as_unicode(),
         };
@@ -62,6 +85,14 @@ impl Face<'_> {
             Some(BfString::Char(character)) => push_normal(&mut text, character),
             Some(BfString::String(characters)) => characters.chars().for_each(|c| push_normal(&mut text, c)),
             None => {}
+        }
+        if text.is_empty()
+            && let FontGlyph::Outline(glyph) = &glyph
+        {
+            let characters = self.characters.get_or_init(|| characters(glyph));
+            if let Some(character) = characters.get(&glyph.glyph_id().to_u32()) {
+                push_normal(&mut text, *character);
+            }
         }
         if text.is_empty() && self.simple {
             // No name, no map: most such fonts are plain subsets whose codes are ASCII.
@@ -135,6 +166,7 @@ impl<'a> Fonts<'a> {
             em: if subtype == "Type3" { type3_em(dict) } else { 1.0 },
             simple: subtype != "Type0",
             texts: RefCell::new(BTreeMap::new()),
+            characters: OnceCell::new(),
         }))
     }
 }

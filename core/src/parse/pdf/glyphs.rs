@@ -97,6 +97,10 @@ pub(super) struct PageContent {
     pub(super) boxes: Vec<BBox>,
     /// Characters whose meaning the file does not tell.
     pub(super) n_unreadable: u32,
+    /// Pictures were drawn.
+    pub(super) n_pictures: u32,
+    /// Paths were painted.
+    pub(super) n_paths: u32,
     /// A bound was reached and the rest of the page left out.
     pub(super) truncated: bool,
 }

@@ -2,6 +2,7 @@
 
 use super::{
     blocks::Block,
+    labels,
     outline::Entry,
     prose::{self, Vocabulary},
     rows::Line,
@@ -165,6 +166,9 @@ fn is_candidate(lines: &[Line], body: Body) -> bool {
     let n_characters: usize = lines.iter().map(|line| line.text.chars().count()).sum();
     let n_letters: usize = lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
     let Some((first, last)) = lines.first().zip(lines.last()) else { return false };
+    if labels::label(lines, &first.text).is_some() || labels::caption(&first.text).is_some() {
+        return false;
+    }
     if lines.len() > 3 || n_characters > MAX_CHARACTERS || n_letters < 2 || n_letters * 2 < n_characters {
         return false;
     }

@@ -102,6 +102,7 @@ impl Path {
     }
 
     fn paint(&mut self, fill: bool, stroke: bool, out: &mut PageContent) {
+        out.n_paths = out.n_paths.saturating_add(1);
         for subpath in self.subpaths.iter().filter(|subpath| !subpath.curved) {
             if stroke {
                 let closing = subpath.closed.then(|| (subpath.points.last(), subpath.points.first()));

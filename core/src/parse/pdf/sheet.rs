@@ -64,9 +64,9 @@ impl Sheet {
         turn.to_page(bbox, self.width, self.height)
     }
 
-    /// Nothing to read on it.
-    pub(super) fn is_empty(&self) -> bool {
-        self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty() && self.furniture.is_empty()
+    /// Text stands on it.
+    pub(super) fn has_text(&self) -> bool {
+        !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty())
     }
 }
 

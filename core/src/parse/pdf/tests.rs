@@ -113,7 +113,15 @@ fn bookmarks_decide_what_a_heading_is() {
 fn lists_steps_and_code_keep_their_form() {
     let page = FixturePage::new()
         .lines(50, 80, &["To set the limit proceed as follows, and do not skip the last step of the three:"])
-        .lines(60, 104, &["1. Switch the drive off and wait until the", "    display is dark.", "2. Enter the limit:"])
+        .lines(
+            60,
+            104,
+            &[
+                "1. Switch the drive off, and then wait for at least as long as it takes until the",
+                "    display is dark.",
+                "2. Enter the limit:",
+            ],
+        )
         .lines(75, 140, &["• in millimetres, or", "• in inches"])
         .lines(60, 164, &["3. Switch it on."])
         .text('C', 9, 50, 200, "G21")
@@ -121,7 +129,7 @@ fn lists_steps_and_code_keep_their_form() {
     let expected = [
         "Paragraph To set the limit proceed as follows, and do not skip the last step of the three:",
         "Steps",
-        "  ListItem 1. Switch the drive off and wait until the display is dark.",
+        "  ListItem 1. Switch the drive off, and then wait for at least as long as it takes until the display is dark.",
         "  ListItem 2. Enter the limit:",
         "    List",
         "      ListItem • in millimetres, or",
@@ -178,6 +186,74 @@ fn ruled_and_aligned_tables_become_rows() {
         "    Cell 51",
     ];
     assert_eq!(outline(&read(&[aligned]).document), expected);
+}
+
+#[test]
+fn warnings_take_what_they_warn_of_in() {
+    let page = FixturePage::new()
+        .lines(50, 80, &["Before the cover is taken off, the machine must be parted from the mains at its switch."])
+        .text('B', 10, 50, 110, "WARNING")
+        .lines(50, 124, &["Parts behind the cover stay live for five minutes."])
+        .lines(50, 150, &["Then the four screws are loosened."])
+        .lines(50, 176, &["Caution: the cover weighs 20 kg."]);
+    let expected = [
+        "Paragraph Before the cover is taken off, the machine must be parted from the mains at its switch.",
+        "Warning(Warning) WARNING",
+        "  Paragraph Parts behind the cover stay live for five minutes.",
+        "Paragraph Then the four screws are loosened.",
+        "Warning(Caution) Caution: the cover weighs 20 kg.",
+    ];
+    assert_eq!(outline(&read(&[page]).document), expected);
+}
+
+#[test]
+fn a_table_goes_on_over_the_page_with_one_header() {
+    let rows = |page: FixturePage, rows: &[(&str, &str)]| {
+        let bottom = 100 + 20 * rows.len() as i32;
+        let page =
+            (0..=rows.len() as i32).fold(page, |page, row| page.rule((50, 100 + 20 * row), (350, 100 + 20 * row)));
+        let page = [50, 120, 350].into_iter().fold(page, |page, x| page.rule((x, 100), (x, bottom)));
+        rows.iter().zip(0..).fold(page, |page, ((code, meaning), row)| {
+            let font = if *code == "Code" { 'B' } else { 'H' };
+            page.text(font, 10, 55, 115 + 20 * row, code).text(font, 10, 125, 115 + 20 * row, meaning)
+        })
+    };
+    let head = FixturePage::new().lines(50, 80, &["Table 3: Codes of length"]);
+    let first = rows(head, &[("Code", "Meaning"), ("G20", "inches")]).text('H', 8, 300, 820, "1");
+    let second = rows(FixturePage::new(), &[("Code", "Meaning"), ("G21", "millimetres")]).text('H', 8, 300, 820, "2");
+    let document = read(&[first, second]).document;
+    let expected = [
+        "Table Table 3: Codes of length",
+        "  Header",
+        "    Cell Code",
+        "    Cell Meaning",
+        "  Row",
+        "    Cell G20",
+        "    Cell inches",
+        "  Row",
+        "    Cell G21",
+        "    Cell millimetres",
+        "Furniture 1",
+        "Furniture 2",
+    ];
+    assert_eq!(outline(&document), expected);
+    assert_eq!(find(&document, "millimetres").page, Some(2));
+}
+
+#[test]
+fn running_heads_name_pages_that_nothing_else_names() {
+    let page = |name: &str| {
+        FixturePage::new()
+            .text('H', 9, 50, 40, name)
+            .text('H', 9, 300, 40, "Parts of the machine")
+            .text('B', 12, 50, 100, "PINS")
+            .lines(60, 120, &["This is what the part is connected with, as seen from the side of its screws."])
+    };
+    let pages = ["ABS(9)", "ABS(9)", "LUT5(9)", "MUX(9)", "NOT(9)", "SUM(9)", "XOR(9)"].map(page);
+    let document = read(&pages).document;
+    let sections = document.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Section { .. }));
+    let paths: Vec<String> = sections.map(|node| document.heading_path(node.id).join(" > ")).collect();
+    assert_eq!(paths[..5], ["ABS(9)", "ABS(9) > PINS", "ABS(9) > PINS", "LUT5(9)", "LUT5(9) > PINS"]);
 }
 
 #[test]
@@ -238,14 +314,15 @@ fn a_sentence_goes_on_over_the_page() {
 #[test]
 fn a_page_without_text_is_named() {
     let text = FixturePage::new().lines(50, 100, &["Some text."]);
-    let scan = FixturePage::new().raw("0 0 595 842 re f");
+    let scan = FixturePage::new().raw("q 595 0 0 842 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI Q");
     let parsed = read(&[text, scan.clone(), scan.clone()]);
     let message = "Pages 2–3 hold no text (probably scans).".to_owned();
     assert_eq!(parsed.warnings, [ParseWarning { kind: ParseWarningKind::NoText, page: Some(2), message }]);
     assert_eq!(parsed.document.n_pages, Some(3));
-    let nothing = read(&[scan]);
-    assert_eq!(nothing.document.nodes.len(), 1, "the root alone");
-    assert_eq!(nothing.warnings.len(), 1);
+    for page in [scan, FixturePage::new()] {
+        let nothing = read(&[page]);
+        assert_eq!((nothing.document.nodes.len(), nothing.warnings.len()), (1, 1), "the root alone, and why");
+    }
 }
 
 #[test]

@@ -3,12 +3,16 @@
 use super::{
     blocks::Block,
     headings::Placed,
+    labels::{self, Captioned},
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
     tables::Table,
 };
-use crate::document::{BBox, DocumentBuilder, NodeId, NodeKind};
+use crate::{
+    document::{BBox, DocumentBuilder, NodeId, NodeKind},
+    parse::MAX_NODES,
+};
 
 /// An open list item.
 #[derive(Debug)]
@@ -33,10 +37,27 @@ pub(super) struct Tree<'b> {
     keep_code: bool,
     items: Vec<OpenItem>,
     unfinished: Option<Unfinished>,
+    announced: Option<Announced>,
+    /// The caption of the next table.
+    caption: String,
+    /// Levels by which headings are deeper than they look, because a running title stands over them.
+    shift: u8,
+    running: Option<String>,
     /// The table that ended the last page, still open in the builder because the next page may carry it on.
     open_table: Option<OpenTable>,
     /// Furniture that waits until the open table is closed.
     waiting: Vec<(u32, NodeKind, String, BBox)>,
+}
+
+/// A warning or note whose label stood alone: what follows stands in it.
+#[derive(Debug)]
+struct Announced {
+    /// Where the label begins, from the left edge of the page's text.
+    indent: f32,
+    /// It is set in from the text around it, so that it ends where the text goes on further left; otherwise it takes
+    /// one block.
+    set_in: bool,
+    n_blocks: u32,
 }
 
 /// A table that may go on.
@@ -57,8 +78,25 @@ impl<'b> Tree<'b> {
             keep_code,
             items: Vec::new(),
             unfinished: None,
+            announced: None,
+            caption: String::new(),
+            shift: 0,
+            running: None,
             open_table: None,
             waiting: Vec::new(),
+        }
+    }
+
+    /// From here on the pages are about this, as their running head says; it becomes a section over theirs.
+    pub(super) fn running_title(&mut self, page: u32, title: &str) {
+        self.shift = 1;
+        if self.running.as_deref() != Some(title) {
+            self.end_table();
+            self.end_lists();
+            self.builder.page(page);
+            self.builder.section(1, title);
+            self.running = Some(title.to_owned());
+            self.unfinished = None;
         }
     }
 
@@ -78,7 +116,7 @@ impl<'b> Tree<'b> {
         });
         let left = edges.fold(f32::MAX, f32::min);
         let mut carried = self.unfinished.take();
-        for placed in blocks {
+        for (index, placed) in blocks.iter().enumerate() {
             if !matches!(placed.block, Block::Table(_)) {
                 self.end_table();
             }
@@ -86,14 +124,22 @@ impl<'b> Tree<'b> {
             match (&placed.heading, &placed.block) {
                 (Some(heading), Block::Text(lines)) => {
                     if !heading.text.is_empty() {
+                        self.end_announced();
                         self.end_lists();
-                        let node = self.builder.section(heading.level, &heading.text);
+                        let node = self.builder.section(heading.level.saturating_add(self.shift), &heading.text);
                         self.place(node, sheet, bbox(lines));
                     }
                 }
-                (None, Block::Text(lines)) => self.text(sheet, lines, left, carried.take()),
-                (_, Block::Table(table)) => self.table(sheet, table),
+                (None, Block::Text(lines)) => {
+                    let before_table = matches!(blocks.get(index + 1).map(|next| &next.block), Some(Block::Table(_)));
+                    self.text(sheet, lines, left, carried.take(), before_table);
+                }
+                (_, Block::Table(table)) => {
+                    self.announced_takes(table.bbox.x0 - left, 10.0);
+                    self.table(sheet, table);
+                }
                 (_, Block::Contents(lines)) => {
+                    self.end_announced();
                     self.end_lists();
                     let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
                     let node = self.builder.leaf(NodeKind::Furniture, &text.join("\n"));
@@ -101,6 +147,9 @@ impl<'b> Tree<'b> {
                 }
             }
             carried = None;
+        }
+        if self.announced.as_ref().is_some_and(|announced| announced.n_blocks > 0) {
+            self.end_announced();
         }
         for (turn, segments) in &sheet.asides {
             let text = prose::join(segments.iter().map(|segment| segment.text.as_str()), self.vocabulary);
@@ -111,14 +160,21 @@ impl<'b> Tree<'b> {
             let bbox = sheet.on_page(segment.bbox);
             self.waiting.push((sheet.number, NodeKind::Furniture, segment.text.clone(), bbox));
         }
-        if self.open_table.is_none() {
+        if self.open_table.is_none() && self.announced.is_none() {
             self.add_waiting();
         }
+    }
+
+    /// No more nodes may be added.
+    pub(super) fn is_full(&self) -> bool {
+        self.builder.n_nodes() >= MAX_NODES
     }
 
     /// Closes what is open after the last page.
     pub(super) fn finish(mut self) {
         self.end_table();
+        self.end_announced();
+        self.add_waiting();
     }
 
     /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.
@@ -142,18 +198,20 @@ impl<'b> Tree<'b> {
         self.builder.bbox(node, sheet.on_page(bbox));
     }
 
-    fn text(&mut self, sheet: &Sheet, lines: &[Line], left: f32, carried: Option<Unfinished>) {
+    fn text(&mut self, sheet: &Sheet, lines: &[Line], left: f32, carried: Option<Unfinished>, before_table: bool) {
         let Some(first) = lines.first() else { return };
         let bounds = bbox(lines);
+        let indent = first.bbox.x0 - left;
+        self.announced_takes(indent, first.size);
         if self.keep_code && lines.iter().all(|line| line.style.fixed_pitch) {
-            self.end_lists_from(first.bbox.x0 - left, first.size);
+            self.end_lists_from(indent, first.size);
             let node = self.builder.leaf(NodeKind::Code { language: String::new() }, &listing(lines));
             self.place(node, sheet, bounds);
             return;
         }
         let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
         if let Some(marker) = rows::marker(&first.text) {
-            let node = self.item(&text, first.bbox.x0 - left, first.size, !rows::is_bullet(marker));
+            let node = self.item(&text, indent, first.size, !rows::is_bullet(marker));
             self.place(node, sheet, bounds);
             self.unfinished = Some(Unfinished { node, text, size: first.size });
             return;
@@ -168,10 +226,45 @@ impl<'b> Tree<'b> {
             self.unfinished = Some(before);
             return;
         }
-        self.end_lists_from(first.bbox.x0 - left, first.size);
-        let node = self.builder.leaf(NodeKind::Paragraph, &text);
+        let label = labels::label(lines, &text);
+        let kind = match (label, labels::caption(&text)) {
+            (Some(label), _) if label.alone => {
+                self.end_announced();
+                self.end_lists_from(indent, first.size);
+                let node = self.builder.open(label.kind, &text);
+                self.place(node, sheet, bounds);
+                self.announced = Some(Announced { indent, set_in: indent > 1.5 * first.size, n_blocks: 0 });
+                return;
+            }
+            (Some(label), _) => label.kind,
+            (None, Some(Captioned::Table)) if before_table => {
+                self.caption = text;
+                return;
+            }
+            (None, Some(_)) => NodeKind::Caption,
+            (None, None) => NodeKind::Paragraph,
+        };
+        self.end_lists_from(indent, first.size);
+        let node = self.builder.leaf(kind, &text);
         self.place(node, sheet, bounds);
         self.unfinished = Some(Unfinished { node, text, size: first.size });
+    }
+
+    /// A block at this indent comes: it belongs to what was announced, or ends it.
+    fn announced_takes(&mut self, indent: f32, size: f32) {
+        match &mut self.announced {
+            Some(open) if open.n_blocks == 0 || open.set_in && indent >= open.indent - size => open.n_blocks += 1,
+            Some(_) => self.end_announced(),
+            None => {}
+        }
+    }
+
+    fn end_announced(&mut self) {
+        if self.announced.take().is_some() {
+            self.end_table();
+            self.end_lists();
+            self.builder.close();
+        }
     }
 
     /// Adds an item to the list it belongs to by its indent, opening and closing lists as needed.
@@ -234,7 +327,8 @@ impl<'b> Tree<'b> {
                 self.end_table();
                 self.end_lists();
                 self.builder.page(sheet.number);
-                let node = self.builder.open(NodeKind::Table, "");
+                let caption = std::mem::take(&mut self.caption);
+                let node = self.builder.open(NodeKind::Table, &caption);
                 self.place(node, sheet, table.bbox);
                 self.open_table = Some(OpenTable { columns: table.columns.clone(), header });
                 0

@@ -1,0 +1,57 @@
+//! Blocks that say what they are: captions, and signal words set apart from what they warn of.
+
+use super::rows::Line;
+use crate::parse::admonition::{self, Label};
+
+/// Longer texts are sentences about a figure, not its caption.
+const MAX_CAPTION_CHARACTERS: usize = 300;
+
+/// What a caption belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Captioned {
+    Figure,
+    Table,
+}
+
+/// What a text is the caption of: "Figure 3.1: …", "Tabelle 2 – …".
+pub(super) fn caption(text: &str) -> Option<Captioned> {
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    let of = match word.to_lowercase().trim_end_matches('.') {
+        "figure" | "fig" | "abbildung" | "abb" | "bild" | "figura" => Captioned::Figure,
+        "table" | "tab" | "tabelle" | "tableau" | "tabla" | "tabella" => Captioned::Table,
+        _ => return None,
+    };
+    let rest = rest.trim_start();
+    let number_ends = rest.find(|c: char| !(c.is_alphanumeric() || c == '.' || c == '-')).unwrap_or(rest.len());
+    let (number, after) = rest.split_at(number_ends);
+    let counts = number.chars().any(|c| c.is_ascii_digit()) && number.chars().count() <= 8;
+    let set_off =
+        number.ends_with('.') || after.is_empty() || after.trim_start().starts_with([':', '–', '—', '-', '|']);
+    (counts && set_off && text.chars().count() <= MAX_CAPTION_CHARACTERS).then_some(of)
+}
+
+/// The signal word that a block begins with. Bold or alone on its line it needs no colon.
+pub(super) fn label(lines: &[Line], text: &str) -> Option<Label> {
+    if let Some(label) = admonition::recognise(text) {
+        return Some(label);
+    }
+    let first = lines.first()?;
+    let set_apart = lines.len() > 1 || first.style.bold;
+    let label =
+        set_apart.then(|| admonition::recognise(&format!("{}:", first.text.trim_end_matches([':', '!']))))??;
+    label.alone.then_some(Label { alone: lines.len() == 1, ..label })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_are_set_off() {
+        assert_eq!(caption("Figure 3.1: Block diagram"), Some(Captioned::Figure));
+        assert_eq!(caption("Tab. 2 – Torques"), Some(Captioned::Table));
+        assert_eq!(caption("Abbildung 4. Pumpe"), Some(Captioned::Figure));
+        assert_eq!(caption("Table 2 shows the torques"), None);
+        assert_eq!(caption("Figure it out: now"), None);
+    }
+}
