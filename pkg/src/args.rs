@@ -1,6 +1,6 @@
 //! The command line, read by hand: six commands with a flag or two do not justify a parser's build time.
 
-use crate::{bundle::Profile, error::PkgError, run::RunOptions};
+use crate::{error::PkgError, run::RunOptions, workspace::Profile};
 
 /// The one fixed port. Storage in the browser belongs to scheme, host and port, so changing it hides the library.
 pub(crate) const DEFAULT_PORT: u16 = 7878;

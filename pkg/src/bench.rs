@@ -4,14 +4,13 @@
 //! browser in its environment, as the browser tests do.
 
 use crate::{
-    browser,
-    bundle::{self, Profile},
+    browser, bundle,
     error::PkgError,
     process::Program,
     run::sidecar_step,
     steps::{self, OnFailure},
     tools, wasm_target,
-    workspace::Workspace,
+    workspace::{Profile, Workspace},
 };
 
 /// Runs the benchmark with the arguments as given.
@@ -29,5 +28,5 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), PkgError> {
     let program = Program::cargo(&workspace.root)
         .args(["run", "--release", "--package", "millwright-tests", "--bin", "bench", "--"])
         .args(arguments);
-    browser::tell(program, &workspace)?.run()
+    browser::tell(program, &workspace, Profile::Release)?.run()
 }

@@ -5,7 +5,7 @@ use crate::{
     process::{Program, find},
     steps::{Outcome, Step},
     system::Apt,
-    workspace::Workspace,
+    workspace::{Profile, Workspace},
 };
 use std::path::PathBuf;
 
@@ -56,11 +56,11 @@ pub(crate) fn locate() -> Result<(PathBuf, PathBuf), PkgError> {
 ///
 /// # Errors
 /// If there is no browser.
-pub(crate) fn tell(program: Program, workspace: &Workspace) -> Result<Program, PkgError> {
+pub(crate) fn tell(program: Program, workspace: &Workspace, sidecar: Profile) -> Result<Program, PkgError> {
     let (browser, driver) = locate()?;
     Ok(program
         .env("MILLWRIGHT_BUNDLE", workspace.dist())
-        .env("MILLWRIGHT_BIN", workspace.sidecar())
+        .env("MILLWRIGHT_BIN", workspace.sidecar(sidecar))
         .env("MILLWRIGHT_REQUIRE_BROWSER", "1")
         .env("CHROME", &browser)
         .env("CHROMIUM", &browser)

@@ -13,7 +13,7 @@ use crate::{
     process::Program,
     steps::{self, OnFailure, Outcome, Step},
     tools, wasm_target,
-    workspace::Workspace,
+    workspace::{Profile, Workspace},
 };
 use serde_json::{Value, json};
 use std::{fs, io::ErrorKind, path::Path};
@@ -29,24 +29,6 @@ const WORKER_FILE: &str = "sw.js";
 
 /// The service worker's source, with two places to fill in.
 const WORKER_TEMPLATE: &str = include_str!("../static/sw.js");
-
-/// How the page is compiled.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Profile {
-    /// As it ships.
-    Release,
-    /// Quick to compile, large and slow to run, exempt from the budget.
-    Debug,
-}
-
-impl Profile {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Release => "release",
-            Self::Debug => "debug",
-        }
-    }
-}
 
 /// `cargo pkg bundle`: gets what the bundle needs and builds it, whether or not anything changed.
 ///

@@ -43,9 +43,9 @@ pub(crate) fn check() -> Result<(), PkgError> {
         // First, because everything after it would quietly write the lock file anew.
         quiet("lock file", &workspace, ["metadata", "--locked", "--format-version", "1"].as_slice()),
         by("formatting", None, cargo(&[&["fmt", "--all", "--check"]])),
-        by("lints", Some(3.0), cargo(&[&["clippy", "--all-targets"], &native, &deny])),
-        by("lints, page as wasm", Some(2.0), cargo(&[&["clippy", "--all-targets"], &page, &deny])),
-        by("lints, core as wasm", Some(0.5), cargo(&[&["clippy"], &core, &deny])),
+        by("lints", Some(3.0), cargo(&[&["clippy", "--keep-going", "--all-targets"], &native, &deny])),
+        by("lints, page as wasm", Some(2.0), cargo(&[&["clippy", "--keep-going", "--all-targets"], &page, &deny])),
+        by("lints, core as wasm", Some(0.5), cargo(&[&["clippy", "--keep-going"], &core, &deny])),
         by("documentation", Some(0.5), docs(&native)),
         by("documentation of the page", Some(0.5), docs(&page)),
         own("dependency rules", "who may depend on whom", || dependencies::check(&workspace)),

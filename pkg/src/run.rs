@@ -1,7 +1,7 @@
 //! `cargo pkg run`: from a fresh clone to the app in the browser, saying beforehand what it will do and how long.
 
 use crate::{
-    bundle::{self, Profile},
+    bundle,
     console::{human_time, say},
     doctor,
     error::PkgError,
@@ -9,7 +9,7 @@ use crate::{
     steps::{self, OnFailure, Outcome, Step},
     system::{self, Apt, Port},
     tools, wasm_target,
-    workspace::Workspace,
+    workspace::{Profile, Workspace},
 };
 use std::{
     process::Child,
@@ -103,17 +103,17 @@ pub(crate) fn sidecar_step(workspace: &Workspace) -> Step<'_> {
     Step {
         name: "sidecar".into(),
         what: format!("`cargo {}` (the server and the command line)", command.join(" ")),
-        minutes: (!workspace.sidecar().is_file()).then_some(4.0),
+        minutes: (!workspace.sidecar(Profile::Release).is_file()).then_some(4.0),
         action: Box::new(move || {
             Program::cargo(&workspace.root).args(command).run()?;
-            Ok(Outcome::note(workspace.shown(&workspace.sidecar())))
+            Ok(Outcome::note(workspace.shown(&workspace.sidecar(Profile::Release))))
         }),
     }
 }
 
 /// Starts the server and waits until it answers.
 fn serve(workspace: &Workspace, port: u16) -> Result<Child, PkgError> {
-    let program = Program::new(workspace.sidecar(), &workspace.root)
+    let program = Program::new(workspace.sidecar(Profile::Release), &workspace.root)
         .args(["serve", "--port", &port.to_string(), "--app"])
         .arg(workspace.dist());
     let line = program.line();

@@ -5,15 +5,13 @@
 mod counts;
 
 use crate::{
-    browser,
-    bundle::{self, Profile},
+    browser, bundle,
     console::say,
     error::PkgError,
     process::{Program, find},
-    run::sidecar_step,
     steps::{self, OnFailure, Outcome, Step},
     system, tools, wasm_target,
-    workspace::Workspace,
+    workspace::{Profile, Workspace},
 };
 use counts::Counts;
 use serde_json::json;
@@ -34,17 +32,30 @@ pub(crate) fn test(in_browser_too: bool) -> Result<(), PkgError> {
         steps.extend(wasm_target::step(&workspace)?);
         steps.extend(tools::steps(&workspace));
     }
+    steps.push(build(&workspace));
     steps.push(native(&workspace));
     steps.push(documentation(&workspace));
     if in_browser_too {
         steps.push(wasm(&workspace));
         steps.extend(bundle::step(&workspace, Profile::Release)?);
-        steps.push(sidecar_step(&workspace));
         steps.push(in_browser(&workspace));
     }
     say(&steps::announce(&steps));
     let taken = steps::take(steps, OnFailure::GoOn)?;
     steps::conclude(&taken, "cargo pkg test")
+}
+
+/// Compiles all native tests together with the sidecar that the browser tests talk to, so that what they share is
+/// compiled once and the tests' own time is told apart from the compiler's.
+fn build(workspace: &Workspace) -> Step<'_> {
+    let packages = ["build", "--workspace", "--exclude", "millwright-web", "--lib", "--bins", "--tests"];
+    let program = Program::cargo(&workspace.root).args(packages);
+    Step {
+        name: "native build".into(),
+        what: format!("`{}`", program.line()),
+        minutes: Some(6.0),
+        action: Box::new(move || program.run().map(|()| Outcome::default())),
+    }
 }
 
 /// Everything but what drives a browser.
@@ -57,7 +68,7 @@ fn native(workspace: &Workspace) -> Step<'_> {
         // Without the examples in the documentation, which are a step of their own.
         program.args(["--lib", "--bins", "--tests"])
     };
-    counted("native tests", 6.0, program)
+    counted("native tests", 1.0, program)
 }
 
 /// The examples in the documentation, which nextest does not run.
@@ -96,7 +107,7 @@ fn in_browser(workspace: &Workspace) -> Step<'_> {
     } else {
         browser_targets(workspace).iter().fold(program, |program, target| program.args(["--test", target]))
     };
-    prepared("browser tests", 3.0, program, move |program| browser::tell(program, workspace))
+    prepared("browser tests", 3.0, program, move |program| browser::tell(program, workspace, Profile::Debug))
 }
 
 fn has_nextest() -> bool {

@@ -4,6 +4,25 @@ use crate::{error::PkgError, process::Program};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
+/// How things are compiled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Profile {
+    /// As they ship.
+    Release,
+    /// Quick to compile, large and slow to run.
+    Debug,
+}
+
+impl Profile {
+    /// Cargo's name for the folder of it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Debug => "debug",
+        }
+    }
+}
+
 /// The project on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
@@ -42,9 +61,9 @@ impl Workspace {
         self.root.join("pkg").join("tools")
     }
 
-    /// The optimised sidecar, whether or not it is built yet.
-    pub(crate) fn sidecar(&self) -> PathBuf {
-        self.target.join("release").join(format!("millwright{}", std::env::consts::EXE_SUFFIX))
+    /// The sidecar, whether or not it is built yet.
+    pub(crate) fn sidecar(&self, profile: Profile) -> PathBuf {
+        self.target.join(profile.name()).join(format!("millwright{}", std::env::consts::EXE_SUFFIX))
     }
 
     /// A path as messages show it: relative to the project where it lies inside.
