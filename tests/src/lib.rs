@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod library;
 pub mod manuals;
 pub mod paths;
+pub mod person;
 pub mod questions;
 pub mod sidecar;
 pub mod suite;

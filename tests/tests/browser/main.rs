@@ -1,4 +1,11 @@
 //! What a person does with the page, in a real Chromium. Set `MILLWRIGHT_BUNDLE` to the built page (`cargo pkg test`
 //! does); pictures are left in `tests/out/browser`.
 
+mod accessibility;
+mod agreement;
+mod bad_files;
 mod harness;
+mod keyboard;
+mod manuals;
+mod path;
+mod tabs;

@@ -47,6 +47,7 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
             data-testid="passage"
             data-chunk=passage.chunk.to_string()
             data-name=passage.name.clone()
+            data-score=passage.score.to_string()
             on:click=open_by_card
         >
             <div class="passage-head">

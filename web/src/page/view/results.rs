@@ -39,6 +39,8 @@ fn Found() -> impl IntoView {
             (None, false) => String::new(),
         }
     };
+    // Which question the passages on show answer, for whoever drives the page: the one in the box may be newer.
+    let answered = move || asking.found.with(|found| found.as_ref().map(|found| found.query.clone()));
     let notice = move || asking.found.with(|found| found.as_ref().and_then(|found| found.notice.clone()));
     let passages = Memo::new(move |_| asking.found.get().map(keyed).unwrap_or_default());
     let is_bare = Memo::new(move |_| asking.found.with(|found| found.as_ref().is_some_and(|f| f.passages.is_empty())));
@@ -46,7 +48,7 @@ fn Found() -> impl IntoView {
     let is_skeleton = move || asking.is_waiting.get() && asking.found.with(Option::is_none);
     view! {
         <section class="answers" aria-label=texts::TAB_ANSWERS aria-busy=move || asking.is_waiting.get().to_string()>
-            <p class="result-line" role="status" data-testid="result-line">{line}</p>
+            <p class="result-line" role="status" data-testid="result-line" data-query=answered>{line}</p>
             {move || notice().map(|notice| view! { <p class="hint">{notice}</p> })}
             <Show when=is_skeleton>
                 <div class="skeletons" aria-hidden="true">
