@@ -85,8 +85,10 @@ fn build(workspace: &Workspace, profile: Profile) -> Result<Outcome, PkgError> {
 fn compile(workspace: &Workspace, profile: Profile, stage: &Path) -> Result<(), PkgError> {
     let (trunk, bindgen) = (tools::TRUNK.required(workspace)?, tools::WASM_BINDGEN.required(workspace)?);
     // Trunk runs offline, lest it download tools of its own choice; what cargo needs from the net is fetched before.
-    let fetch = Program::cargo(&workspace.root).args(["fetch", "--quiet", "--target", wasm_target::TARGET]);
-    fetch.run()?;
+    // For this machine too: macros and build scripts run here.
+    let host = wasm_target::host(workspace)?;
+    let fetch = ["fetch", "--quiet", "--target", wasm_target::TARGET, "--target", &host];
+    Program::cargo(&workspace.root).args(fetch).run()?;
     let bindgen_folder = bindgen.parent().map(Path::to_path_buf);
     Program::new(trunk, &workspace.root)
         .args(["build", "--offline"])

@@ -66,7 +66,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<(), PkgError> {
     steps::take(steps, OnFailure::Stop)?;
     let mut server = serve(&workspace, options.port)?;
     say(&format!("\nMillwright is ready after {}:\n\n    {address}\n", human_time(begun.elapsed())));
-    say("Ctrl-C stops it. What you put in stays in the browser's own storage.");
+    say("What you put in stays in the storage of your browser, on this machine.");
     open(options, &address);
     let status = server.wait().map_err(PkgError::io("waiting for the server"))?;
     if status.success() { Ok(()) } else { Err(PkgError::Failed(format!("the server ended with {status}"))) }

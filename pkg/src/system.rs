@@ -121,11 +121,11 @@ pub(crate) fn health(port: u16) -> Option<bool> {
     Some(spoke.is_ok() && is_millwrights(&String::from_utf8_lossy(&answer)))
 }
 
-/// Whether an HTTP answer to `/api/health` comes from Millwright, which alone tells its protocol there.
+/// Whether an HTTP answer to `/api/health` comes from a Millwright in health.
 fn is_millwrights(answer: &str) -> bool {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
     let health: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
-    head.split_whitespace().nth(1) == Some("200") && health["status"] == "ok" && health["protocol"].is_u64()
+    head.split_whitespace().nth(1) == Some("200") && health["name"] == "millwright" && health["status"] == "ok"
 }
 
 /// Free bytes where `folder` lies; `None` where the system does not tell.
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn only_a_healthy_millwright_counts_as_one() {
-        let health = r#"{"status":"ok","version":"0.1.0","protocol":1,"bundle":null}"#;
+        let health = r#"{"name":"millwright","status":"ok","version":"0.1.0","protocol":1,"bundle":null}"#;
         assert!(is_millwrights(&format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{health}")));
         assert!(!is_millwrights(&format!("HTTP/1.1 503 Service Unavailable\r\n\r\n{health}")));
         assert!(!is_millwrights("HTTP/1.1 200 OK\r\n\r\n{\"status\":\"ok\"}"));

@@ -29,6 +29,16 @@ pub(crate) fn is_present(workspace: &Workspace) -> Result<bool, PkgError> {
     Ok(rlibs_below(&library_folder(workspace)?).iter().any(|path| file_name(path).starts_with("libstd-")))
 }
 
+/// What this machine's own programs are compiled for.
+///
+/// # Errors
+/// If `rustc` cannot be run or does not tell.
+pub(crate) fn host(workspace: &Workspace) -> Result<String, PkgError> {
+    let about = rustc(workspace, &["--version", "--verbose"])?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| PkgError::Failed("`rustc --version --verbose` names no host".into()))
+}
+
 /// The step that gets it, or none where it is there.
 ///
 /// # Errors
