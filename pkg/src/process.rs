@@ -172,3 +172,37 @@ pub(crate) fn find(name: &str, first: &[PathBuf]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     first.iter().cloned().chain(std::env::split_paths(&path)).map(|dir| dir.join(&file)).find(|path| path.is_file())
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Program {
+        Program::new("sh", Path::new("/")).args(["-c", script])
+    }
+
+    #[test]
+    fn a_watched_program_shows_both_streams_and_how_it_ended() {
+        let mut lines = Vec::new();
+        let succeeded = shell("echo out; printf 'err\\377\\n' >&2; exit 3").watched(|line| lines.push(line.to_owned()));
+        lines.sort();
+        assert_eq!((lines, succeeded.ok()), (vec!["err\u{fffd}".to_owned(), "out".to_owned()], Some(false)));
+    }
+
+    #[test]
+    fn a_failure_carries_the_command_and_its_last_words() {
+        let error = shell("echo 'no such luck' >&2; exit 1").capture().unwrap_err().to_string();
+        assert!(error.starts_with("`sh -c 'echo") && error.ends_with("no such luck"), "{error}");
+        let error = Program::new("millwright-has-no-such-program", Path::new("/")).run().unwrap_err().to_string();
+        assert!(error.contains("could not be run"), "{error}");
+    }
+
+    #[test]
+    fn programs_are_not_taken_for_this_one() {
+        // Cargo sets this for every program that it runs, this test among them.
+        assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+        assert_eq!(shell("echo $CARGO_MANIFEST_DIR$CARGO_PKG_NAME").capture().unwrap().trim(), "");
+        let path = shell("echo $PATH").path_first(&["/first".into()]).capture().unwrap();
+        assert!(path.starts_with("/first:"), "{path}");
+    }
+}
