@@ -37,8 +37,9 @@ const TOO_LONG_LINES: usize = 800;
 /// Files that tools write and that name hosts by their nature.
 const GENERATED: [&str; 2] = ["Cargo.lock", "package-lock.json"];
 
-/// Hosts and places that only some machines reach, in pieces so that this file does not name them itself.
-const NOT_NAMED: [[&str; 2]; 12] = [
+/// Hosts and places that only some machines reach, in pieces so that this file does not name them itself. This machine's
+/// own places are added where the check runs.
+const NOT_NAMED: [[&str; 2]; 10] = [
     ["crates.", "io"],
     ["npmjs.", "org"],
     ["npmjs.", "com"],
@@ -47,8 +48,6 @@ const NOT_NAMED: [[&str; 2]; 12] = [
     ["deb.debian.", "org"],
     ["static.rust-lang.", "org"],
     ["/ro", "ot/"],
-    ["/ho", "me/"],
-    ["/Us", "ers/"],
     ["/wo", "rk/"],
     ["/tmp/", "mw"],
 ];
@@ -60,6 +59,7 @@ const NOT_NAMED: [[&str; 2]; 12] = [
 pub(super) fn check(workspace: &Workspace) -> Result<Vec<String>, PkgError> {
     let mut problems = Vec::new();
     let mut top = BTreeSet::new();
+    let not_named = not_named(workspace);
     let listed = git(workspace, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
     for path in listed.split('\0').filter(|path| !path.is_empty()) {
         top.insert(path.split('/').next().unwrap_or(path));
@@ -69,7 +69,7 @@ pub(super) fn check(workspace: &Workspace) -> Result<Vec<String>, PkgError> {
             continue;
         }
         let bytes = fs::read(&file).map_err(PkgError::file("reading", &file))?;
-        problems.extend(about(path, &String::from_utf8_lossy(&bytes)));
+        problems.extend(about(path, &String::from_utf8_lossy(&bytes), &not_named));
     }
     let strangers = top.into_iter().filter(|name| !TOP.contains(name));
     problems.extend(strangers.map(|name| format!("{name}: does not belong at the top")));
@@ -88,8 +88,14 @@ fn git(workspace: &Workspace, arguments: &[&str]) -> Result<String, PkgError> {
     Program::new("git", &workspace.root).args(arguments).capture()
 }
 
+fn not_named(workspace: &Workspace) -> Vec<String> {
+    let home = std::env::home_dir().filter(|home| home.components().count() > 1);
+    let places = home.into_iter().chain([workspace.root.clone()]).map(|place| format!("{}/", place.display()));
+    NOT_NAMED.iter().map(|parts| parts.concat()).chain(places).collect()
+}
+
 /// What is wrong with one file.
-fn about(path: &str, text: &str) -> Vec<String> {
+fn about(path: &str, text: &str, not_named: &[String]) -> Vec<String> {
     let mut problems = Vec::new();
     let name = path.rsplit('/').next().unwrap_or(path);
     if name.ends_with(".rs") {
@@ -108,7 +114,7 @@ fn about(path: &str, text: &str) -> Vec<String> {
     }
     if !GENERATED.contains(&name) {
         for (at, line) in text.lines().enumerate() {
-            let named = NOT_NAMED.iter().map(|parts| parts.concat()).find(|word| line.contains(word));
+            let named = not_named.iter().find(|word| line.contains(word.as_str()));
             problems.extend(named.map(|word| format!("{path}:{}: names `{word}`", at + 1)));
         }
     }
@@ -118,6 +124,10 @@ fn about(path: &str, text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn about(path: &str, text: &str) -> Vec<String> {
+        super::about(path, text, &NOT_NAMED.map(|parts| parts.concat()))
+    }
 
     #[test]
     fn a_source_file_opens_with_its_purpose_and_is_not_endless() {
