@@ -12,8 +12,11 @@ use std::{
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, ErrorEvent, File, MessageEvent, Worker};
 
-/// How often a dying engine is started again before the page gives up.
+/// How often in a row a dying engine is started again before the page gives up.
 const MAX_RESTARTS: u32 = 3;
+
+/// An engine that lived for so long did not die of what its predecessor died of.
+const HEALTHY_MILLIS: f64 = 60_000.0;
 
 pub(super) type OnEvent = Box<dyn FnMut(Event, Option<Blob>)>;
 type OnUnasked = Rc<RefCell<dyn FnMut(Event)>>;
@@ -34,6 +37,8 @@ struct State {
     /// The engine's `Ready`, for listeners that come late.
     ready: Option<Event>,
     n_restarts: u32,
+    /// When the engine was started, milliseconds since 1970.
+    started_millis: f64,
     asked_to_keep: bool,
 }
 
@@ -69,7 +74,11 @@ impl Shared {
                 )));
             }
         };
-        self.0.borrow_mut().engine = Some(engine);
+        {
+            let mut state = self.0.borrow_mut();
+            state.engine = Some(engine);
+            state.started_millis = js_sys::Date::now();
+        }
         let weak = Rc::downgrade(self);
         let hear_hello = move |event, _| {
             if let Some(shared) = weak.upgrade() {
@@ -218,7 +227,8 @@ impl Shared {
     fn crashed(self: &Rc<Self>, detail: &str) {
         let n_restarts = {
             let mut state = self.0.borrow_mut();
-            state.n_restarts += 1;
+            let was_healthy = js_sys::Date::now() - state.started_millis > HEALTHY_MILLIS;
+            state.n_restarts = if was_healthy { 1 } else { state.n_restarts + 1 };
             state.n_restarts
         };
         if n_restarts > MAX_RESTARTS {
