@@ -41,7 +41,7 @@ impl Output {
     pub fn stdout(json: bool) -> Self {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
-            out: Box::new(io::stdout().lock()),
+            out: Box::new(io::stdout()),
             err: Box::new(io::stderr()),
             json,
             styled: !json && !plain && io::stdout().is_terminal(),

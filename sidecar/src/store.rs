@@ -115,12 +115,15 @@ impl FileStorage {
 
     fn with_opener(open: impl Fn() -> Result<Database, DatabaseError> + 'static) -> Result<Self, redb::Error> {
         let database = open()?;
-        // Reading transactions cannot make tables, so that all of them are there from the start.
-        let transaction = database.begin_write()?;
-        for table in Table::ALL {
-            transaction.open_table(definition(table))?;
+        // Reading transactions cannot make tables, so all of them are made at the start. Only then: a question is not
+        // to wait for the disk.
+        if database.begin_read()?.list_tables()?.count() < Table::ALL.len() {
+            let transaction = database.begin_write()?;
+            for table in Table::ALL {
+                transaction.open_table(definition(table))?;
+            }
+            transaction.commit()?;
         }
-        transaction.commit()?;
         Ok(Self { database: RefCell::new(Some(database)), open: Box::new(open) })
     }
 
