@@ -70,7 +70,7 @@ fn names(listing: &Value) -> Vec<&str> {
 
 fn outcomes(report: &Value) -> Vec<(&str, &str)> {
     let files = report["files"].as_array().unwrap().iter();
-    files.map(|file| (file["name"].as_str().unwrap(), file["outcome"].as_str().unwrap())).collect()
+    files.map(|file| (file["file"].as_str().unwrap(), file["outcome"].as_str().unwrap())).collect()
 }
 
 #[test]
@@ -111,6 +111,7 @@ fn new_bytes_under_an_old_name_replace_it() {
         ("copies/second.csv", "same_content"),
     ];
     assert_eq!(outcomes(&report), expected);
+    assert_eq!(report["files"][2]["name"], "manuals/parts/list.csv", "under which it is listed");
     assert_eq!(bench.json(&["find", "grease the bearing"]).1["passages"], Value::Array(vec![]));
     assert_eq!(bench.json(&["find", "lithium"]).1["passages"][0]["name"], "manuals/pump.md");
 }

@@ -33,7 +33,9 @@ struct Report {
 
 #[derive(Serialize)]
 struct FileReport {
-    name: String,
+    /// The name in the library. Not `name`: that is the other document's where the content is already there.
+    file: String,
+    /// Where it was found.
     path: PathBuf,
     #[serde(flatten)]
     outcome: FileOutcome,
@@ -70,7 +72,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
         };
         report.summary.count(&outcome);
         show(&source.name, &outcome, output);
-        report.files.push(FileReport { name: source.name, path: source.path, outcome });
+        report.files.push(FileReport { file: source.name, path: source.path, outcome });
     }
     // Merging is a matter of speed alone: what it fails with is no reason to call the files failed.
     while !interrupt.is_raised() && matches!(pollster::block_on(library.maintain()), Ok(true)) {}

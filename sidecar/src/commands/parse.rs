@@ -10,6 +10,7 @@ use crate::{
     reader::{self, PATIENCE, ReaderError},
 };
 use millwright_core::{
+    document::outline,
     parse::{self, ParseError, Parsed},
     protocol::{Failure, FailureKind},
 };
@@ -45,9 +46,4 @@ fn show(parsed: &Parsed, output: &mut Output) {
     }
     let nodes = count(parsed.document.nodes.len(), "node", "nodes");
     output.line(&output.dim(&format!("{}, {nodes}", parsed.format.label())));
-}
-
-/// One line a node, until the core's own outline lands.
-fn outline(document: &millwright_core::document::Document) -> String {
-    document.nodes.iter().map(|node| format!("{:?} {}\n", node.kind, node.text.replace('\n', " "))).collect()
 }
