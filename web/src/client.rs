@@ -61,6 +61,12 @@ impl EngineClient {
         Shared::request(&self.0, &Request::Original { document }, &[], Box::new(hear));
     }
 
+    /// How many documents this browser held when it was last seen: known before the engine is up.
+    #[must_use]
+    pub fn n_noted_documents() -> usize {
+        kept::noted()
+    }
+
     /// The build that page and engine must share, for showing in an "about" line.
     #[must_use]
     pub fn build() -> &'static str {

@@ -19,10 +19,14 @@ pub(super) fn note(n_documents: usize) {
     }
 }
 
+/// How many documents there were by the last note; 0 without one.
+pub(super) fn noted() -> usize {
+    local_storage().and_then(|storage| storage.get_item(KEY).ok()?).and_then(|note| note.parse().ok()).unwrap_or(0)
+}
+
 /// What to tell the user about a library that came up with this many documents.
 pub(super) fn notice(n_documents: usize) -> Option<String> {
-    let noted: usize = local_storage()?.get_item(KEY).ok()??.parse().ok()?;
-    lost(noted, n_documents)
+    lost(noted(), n_documents)
 }
 
 fn lost(noted: usize, found: usize) -> Option<String> {

@@ -44,23 +44,6 @@ pub(crate) fn persist(on_done: impl FnOnce(bool) + 'static) {
     });
 }
 
-/// Under which key it is noted that the library holds something.
-const HAD_DOCUMENTS: &str = "had-documents";
-
-/// Whether the library held something when it was last seen: the page is laid out for that before the engine is up.
-pub(crate) fn had_documents() -> bool {
-    let kept =
-        window().local_storage().ok().flatten().and_then(|storage| storage.get_item(HAD_DOCUMENTS).ok().flatten());
-    kept.is_some()
-}
-
-/// Notes whether the library holds something, where the browser lets us.
-pub(crate) fn note_documents(has_documents: bool) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = if has_documents { storage.set_item(HAD_DOCUMENTS, "1") } else { storage.remove_item(HAD_DOCUMENTS) };
-    }
-}
-
 /// Loads the page anew.
 pub(crate) fn reload() {
     // A page that cannot be reloaded stays as it is, and so does the user's view of it.

@@ -2,13 +2,13 @@
 //!
 //! Not for changing it: that is [`super::actions`].
 
-use super::logic::{address::Place, batch::Batch, sequence::Sequence, window::Window};
+use super::logic::{address::Place, batch::Batch, marks, sequence::Sequence, window::Window};
 use crate::client::EngineClient;
 use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    protocol::{Found, RequestId, StorageState},
+    protocol::{Found, Passage, RequestId, StorageState},
 };
 use std::sync::Arc;
 
@@ -95,6 +95,8 @@ pub(crate) struct Reading {
     pub(crate) failure: RwSignal<Option<String>>,
     /// A stretch is on its way. One at a time.
     pub(crate) is_loading: RwSignal<bool>,
+    /// The words to mark where it is pointed at: those that the passage was found by.
+    pub(crate) words: Memo<Vec<String>>,
     /// Raised with every opening: answers to an earlier one are dropped, and the view scrolls to the place anew.
     pub(crate) opening: RwSignal<u32>,
 }
@@ -144,11 +146,13 @@ pub(crate) struct Page {
 impl Page {
     /// The state at the beginning, and the engine started.
     pub(crate) fn new() -> Self {
+        let found = RwSignal::new(None);
+        let place = RwSignal::new(None);
         Self {
             client: StoredValue::new(EngineClient::start()),
             asking: Asking {
                 question: RwSignal::new(String::new()),
-                found: RwSignal::new(None),
+                found,
                 failure: RwSignal::new(None),
                 is_waiting: RwSignal::new(false),
                 limit: RwSignal::new(PASSAGES_STEP),
@@ -166,11 +170,12 @@ impl Page {
             batches: RwSignal::new(Vec::new()),
             requests: StoredValue::new(Vec::new()),
             reading: Reading {
-                place: RwSignal::new(None),
+                place,
                 record: RwSignal::new(None),
                 window: RwSignal::new(Window::default()),
                 failure: RwSignal::new(None),
                 is_loading: RwSignal::new(false),
+                words: Memo::new(move |_| words_at(&found.get(), &place.get())),
                 opening: RwSignal::new(0),
             },
             machine: Machine {
@@ -201,4 +206,11 @@ impl Page {
     pub(crate) fn n_documents(self) -> usize {
         self.library.documents.with(|documents| documents.as_ref().map_or(0, Vec::len))
     }
+}
+
+/// The words that the passage at a place was found by; none where the place was not come to by a passage.
+fn words_at(found: &Option<Arc<Found>>, place: &Option<Place>) -> Vec<String> {
+    let (Some(found), Some(place)) = (found, place) else { return Vec::new() };
+    let is_here = |passage: &&Passage| passage.chunk.document == place.document && passage.node == place.node;
+    found.passages.iter().find(is_here).map_or_else(Vec::new, |p| marks::marked_words(&p.text, &p.marks))
 }

@@ -25,10 +25,10 @@ mod toast;
 mod welcome;
 
 use super::{
-    platform,
     state::{Page, Pane},
     texts,
 };
+use crate::client::EngineClient;
 use leptos::prelude::*;
 
 /// The whole page.
@@ -43,7 +43,8 @@ pub(crate) fn Shell() -> impl IntoView {
     };
     let is_reading = Memo::new(move |_| page.reading.place.with(Option::is_some));
     // What a newcomer sees takes the whole page; the library's column appears with the first document.
-    let had_documents = platform::had_documents();
+    // Before the engine is up, the page is laid out for what was there the last time.
+    let had_documents = EngineClient::n_noted_documents() > 0;
     let is_new = Memo::new(move |_| {
         let is_known = page.library.documents.with(Option::is_some);
         let is_empty = if is_known { page.n_documents() == 0 } else { !had_documents };

@@ -7,6 +7,10 @@ use super::super::{
 };
 use leptos::prelude::*;
 use millwright_core::protocol::{Event, FailureKind, PROTOCOL_VERSION, Request};
+use std::time::Duration;
+
+/// How long the engine may take to come up again. Loading a large library takes a second or two.
+const RESTART: Duration = Duration::from_secs(20);
 
 impl Page {
     /// Starts listening and shows what the address says. `typed` was typed before the page was there.
@@ -51,12 +55,21 @@ impl Page {
                 self.asking.is_waiting.set(false);
                 if failure.error_type == FailureKind::Internal || failure.error_type == FailureKind::ReaderFailed {
                     self.machine.engine.set(Engine::Restarting);
-                    self.machine.notice.set(Some(failure.error));
+                    self.machine.notice.set(Some(failure.error.clone()));
+                    set_timeout(move || self.give_up(failure.error), RESTART);
                 } else {
                     self.machine.engine.set(Engine::Refused(failure.error));
                 }
             }
             _ => {}
+        }
+    }
+
+    /// An engine that does not come up again is not coming: say so, with what it last said.
+    fn give_up(self, reason: String) {
+        if self.machine.engine.with_untracked(|engine| *engine == Engine::Restarting) {
+            self.machine.notice.set(None);
+            self.machine.engine.set(Engine::Refused(reason));
         }
     }
 
@@ -97,7 +110,7 @@ impl Page {
                 self.hint.set(None);
             }
         };
-        set_timeout(clear, std::time::Duration::from_secs(6));
+        set_timeout(clear, Duration::from_secs(6));
     }
 
     pub(super) fn send(self, request: Request, on_event: impl FnMut(Event) + 'static) {

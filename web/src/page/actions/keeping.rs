@@ -33,7 +33,6 @@ impl Page {
             self.reading.failure.set(Some(texts::DOCUMENT_GONE.to_owned()));
         }
         self.library.selected.update(|selected| selected.retain(has));
-        platform::note_documents(!documents.is_empty());
         self.library.documents.set(Some(documents));
     }
 

@@ -37,9 +37,53 @@ pub(crate) fn segments(text: &str, range: Range<usize>, marks: &[(u32, u32)]) ->
     pieces
 }
 
+/// The texts under the marks, each once, longest first: what to look for where the passage's words stand in the document.
+pub(crate) fn marked_words(text: &str, marks: &[(u32, u32)]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in marks.iter().filter_map(|&(start, end)| text.get(start as usize..end as usize)) {
+        if !word.is_empty() && !words.iter().any(|known| known == word) {
+            words.push(word.to_owned());
+        }
+    }
+    words.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    words
+}
+
+/// Where whole words of `words` (longest first) stand in `text`: byte ranges, ascending, not overlapping.
+/// O(text · words).
+pub(crate) fn occurrences(text: &str, words: &[String]) -> Vec<(u32, u32)> {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for word in words {
+        for (start, _) in text.match_indices(word.as_str()) {
+            let end = start + word.len();
+            let is_open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            let is_word = is_open(text[..start].chars().next_back()) && is_open(text[end..].chars().next());
+            let (start, end) = (start as u32, end as u32);
+            if is_word && !found.iter().any(|other| start < other.1 && other.0 < end) {
+                found.push((start, end));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_passages_words_are_found_again_as_whole_words() {
+        let words = marked_words("seal kit SKU-48291, seal", &[(0, 4), (9, 18), (20, 24), (90, 99)]);
+        assert_eq!(words, ["SKU-48291", "seal"]);
+        let text = "The seal (SKU-48291) is sealed; SKU-482910 and größe";
+        assert_eq!(
+            show(text, 0..text.len(), &occurrences(text, &words)),
+            "The [seal] ([SKU-48291]) is sealed; SKU-482910 and größe"
+        );
+        let nested = ["SKU-48291".to_owned(), "48291".to_owned()];
+        assert_eq!(occurrences("SKU-48291 48291", &nested), [(0, 9), (10, 15)]);
+    }
 
     fn show(text: &str, range: Range<usize>, marks: &[(u32, u32)]) -> String {
         segments(text, range, marks)

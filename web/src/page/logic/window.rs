@@ -53,8 +53,8 @@ impl Window {
     }
 
     /// Takes a stretch in. It joins what is held where it touches or overlaps it, at the cost of nodes at the other end
-    /// once more than [`WINDOW_NODES`] are held; otherwise it takes its place. `Some` where a stretch for
-    /// [`Window::before`] began so early that it ended before the window: what to ask for instead.
+    /// once more than [`WINDOW_NODES`] are held; otherwise it takes its place. `Some` where a stretch began so early that
+    /// it ended before it brought anything new: what to ask for instead.
     pub(crate) fn take(&mut self, stretch: Vec<Node>, n_nodes: u32) -> Option<Ask> {
         self.n_nodes = n_nodes;
         let (start, end) = match (stretch.first(), stretch.last()) {
@@ -66,6 +66,9 @@ impl Window {
             self.nodes = stretch.collect();
         } else if start >= self.first() {
             let held_end = self.end();
+            if end <= held_end && held_end < n_nodes {
+                return Some(Ask { from: NodeId(held_end), limit: STRETCH_NODES + held_end - start });
+            }
             self.nodes.extend(stretch.filter(|node| node.id.0 >= held_end));
             let excess = self.nodes.len().saturating_sub(WINDOW_NODES);
             // A cut between a row's cells would leave cells without a row.
@@ -145,6 +148,10 @@ mod tests {
         assert_eq!(window.take(stretch(200..440), 5000), Some(Ask { from: NodeId(200), limit: 300 }));
         assert_eq!(window.take(stretch(200..500), 5000), None);
         assert_eq!(bounds(&window), (200, 600));
+        // Inside a long table reading begins far before what was asked for.
+        assert_eq!(window.take(stretch(340..580), 5000), Some(Ask { from: NodeId(600), limit: 500 }));
+        assert_eq!(window.take(stretch(340..840), 5000), None);
+        assert_eq!(bounds(&window), (200, 840));
         window.take(stretch(3000..3100), 5000);
         assert_eq!(bounds(&window), (3000, 3100));
     }

@@ -4,7 +4,7 @@ use super::icon::{Glyph, Icon};
 use crate::page::{
     logic::{
         flow::{Content, Piece, Tree},
-        labels,
+        labels, marks,
     },
     state::Page,
     texts,
@@ -54,8 +54,26 @@ fn pointed_at(first: NodeId, last: NodeId) -> Memo<bool> {
     })
 }
 
+/// A node's text from byte `from` on; where it is pointed at, the words that answer the question are marked.
+fn words(node: &Node, from: usize) -> AnyView {
+    let (page, id, text) = (Page::here(), node.id, node.text[from..].to_owned());
+    let found = {
+        let text = text.clone();
+        Memo::new(move |_| {
+            let is_pointed_at =
+                page.reading.place.with(|place| place.as_ref().is_some_and(|place| place.points_at(id)));
+            if is_pointed_at { page.reading.words.with(|words| marks::occurrences(&text, words)) } else { Vec::new() }
+        })
+    };
+    let segment = |segment: marks::Segment| {
+        if segment.marked { view! { <mark>{segment.text}</mark> }.into_any() } else { segment.text.into_any() }
+    };
+    (move || found.with(|found| marks::segments(&text, 0..text.len(), found)).into_iter().map(segment).collect_view())
+        .into_any()
+}
+
 fn heading(level: u8, node: &Node) -> AnyView {
-    let text = node.text.clone();
+    let text = words(node, 0);
     // The document's title is the page's h2; what is deeper than h6 looks like h6.
     match level {
         0 | 1 => view! { <h3 class="doc-h1">{text}</h3> }.into_any(),
@@ -72,7 +90,7 @@ fn blocks(trees: &[Tree]) -> AnyView {
 fn block(tree: &Tree) -> AnyView {
     let text = tree.node.text.clone();
     let children = || blocks(&tree.children);
-    let paragraph = || (!text.is_empty()).then(|| view! { <p class="prose">{text.clone()}</p> });
+    let paragraph = || (!text.is_empty()).then(|| view! { <p class="prose">{words(&tree.node, 0)}</p> });
     match &tree.node.kind {
         NodeKind::Section { level } => view! { {heading(*level, &tree.node)} {children()} }.into_any(),
         NodeKind::List { ordered } => list(*ordered, &tree.children),
@@ -81,20 +99,20 @@ fn block(tree: &Tree) -> AnyView {
         NodeKind::Row { .. } => table("", std::slice::from_ref(tree)),
         NodeKind::Code { .. } => view! {
             <pre class="code" tabindex="0">
-                <code>{text}</code>
+                <code>{words(&tree.node, 0)}</code>
             </pre>
         }
         .into_any(),
         NodeKind::Quote => view! { <blockquote class="quote">{paragraph()} {children()}</blockquote> }.into_any(),
         NodeKind::Warning(grade) => {
-            let words = labels::leading_grade(&text).map_or(text.as_str(), |(_, at)| &text[at..]).to_owned();
+            let from = labels::leading_grade(&text).map_or(0, |(_, at)| at);
             view! {
                 <div class=format!("callout {}", grade_class(*grade))>
                     <p class="callout-word">
                         <Icon glyph=grade_glyph(*grade) />
                         {texts::grade(*grade)}
                     </p>
-                    {(!words.is_empty()).then(|| view! { <p class="prose">{words}</p> })}
+                    {(from < text.len()).then(|| view! { <p class="prose">{words(&tree.node, from)}</p> })}
                     {children()}
                 </div>
             }
@@ -119,7 +137,7 @@ fn block(tree: &Tree) -> AnyView {
             </div>
         }
         .into_any(),
-        NodeKind::Caption => view! { <p class="caption">{text}</p> {children()} }.into_any(),
+        NodeKind::Caption => view! { <p class="caption">{words(&tree.node, 0)}</p> {children()} }.into_any(),
         NodeKind::Footnote => view! { <div class="footnote">{paragraph()} {children()}</div> }.into_any(),
         NodeKind::Furniture => view! { <div class="furniture">{paragraph()} {children()}</div> }.into_any(),
         NodeKind::KeyValue => pairs(std::slice::from_ref(tree)),
@@ -133,6 +151,7 @@ fn list(ordered: bool, items: &[Tree]) -> AnyView {
     let item = |tree: &Tree| {
         // The marker as printed is what other places of the document refer to.
         let (marker, text) = labels::split_marker(&tree.node.text);
+        let from = tree.node.text.len() - text.len();
         let marker = if marker.is_empty() || !marker.chars().any(char::is_alphanumeric) { "•" } else { marker };
         let is_target = pointed_at(tree.node.id, tree.last());
         view! {
@@ -144,7 +163,7 @@ fn list(ordered: bool, items: &[Tree]) -> AnyView {
             >
                 <span class="item-marker">{marker.to_owned()}</span>
                 <div class="item-body">
-                    {(!text.is_empty()).then(|| view! { <p class="prose">{text.to_owned()}</p> })}
+                    {(!text.is_empty()).then(|| view! { <p class="prose">{words(&tree.node, from)}</p> })}
                     {blocks(&tree.children)}
                 </div>
             </li>
@@ -188,7 +207,7 @@ fn row(tree: &Tree, is_header: bool) -> AnyView {
         };
         let colspan = (colspan > 1).then(|| colspan.to_string());
         let rowspan = (rowspan > 1).then(|| rowspan.to_string());
-        let words = cell.node.text.clone();
+        let words = words(&cell.node, 0);
         let children = blocks(&cell.children);
         if is_header || is_name {
             let scope = if is_header { "col" } else { "row" };
@@ -211,11 +230,12 @@ fn row(tree: &Tree, is_header: bool) -> AnyView {
 
 fn pairs(trees: &[Tree]) -> AnyView {
     let pair = |tree: &Tree| {
-        let (name, value) = tree.node.text.split_once(": ").unwrap_or(("", tree.node.text.as_str()));
+        let from = tree.node.text.find(": ").map_or(0, |at| at + 2);
+        let name = tree.node.text[..from].trim_end_matches(": ");
         view! {
             <div>
                 <dt>{name.to_owned()}</dt>
-                <dd>{value.to_owned()} {blocks(&tree.children)}</dd>
+                <dd>{words(&tree.node, from)} {blocks(&tree.children)}</dd>
             </div>
         }
     };
