@@ -8,6 +8,7 @@ use crate::{
     output::{Output, WIDTH, excerpt, printable, wrap},
 };
 use millwright_core::{
+    document::file_stem,
     host::Clock,
     protocol::{Found, Passage},
 };
@@ -53,6 +54,11 @@ fn show(found: &Found, output: &mut Output) {
 
 fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
     let mut place = vec![passage.name.as_str()];
+    // What the document calls itself, where neither its name nor the headings say it.
+    let is_said = passage.heading_path.contains(&passage.title) || file_stem(&passage.name) == passage.title;
+    if !is_said {
+        place.push(&passage.title);
+    }
     place.extend(passage.heading_path.iter().map(String::as_str));
     let mut place = place.join(" › ");
     if let Some(page) = passage.page {

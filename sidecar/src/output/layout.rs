@@ -2,7 +2,7 @@
 //!
 //! Widths are counted in characters: wide scripts may overhang, which is calmer than a table of widths.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// The columns that lines keep to.
 pub const WIDTH: usize = 80;
@@ -31,8 +31,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     ranges(text, width).into_iter().map(|range| text[range].to_owned()).collect()
 }
 
-/// The stretch of a text that answers: at most `n_lines` wrapped lines, beginning one line above the first mark, each
-/// piece with whether it is marked. `…` stands where something was left out.
+/// The stretch of a text that answers: of all stretches of `n_lines` wrapped lines the first that holds the most
+/// different marked words, each piece with whether it is marked. `…` stands where something was left out.
+/// O(lines * `n_lines` + marks).
 ///
 /// `marks` are byte ranges, ascending, not overlapping, on character boundaries; others are passed over.
 #[must_use]
@@ -43,9 +44,7 @@ pub fn excerpt(text: &str, marks: &[(u32, u32)], width: usize, n_lines: usize) -
         .map(|&(start, end)| start as usize..end as usize)
         .filter(|mark| text.get(mark.clone()).is_some_and(|marked| !marked.is_empty()))
         .collect();
-    let first_marked = marks.first().and_then(|mark| lines.iter().position(|line| line.end > mark.start)).unwrap_or(0);
-    // As much context above as is left over where the text ends early.
-    let first = first_marked.saturating_sub(1).min(lines.len().saturating_sub(n_lines));
+    let first = best_window(text, &lines, &marks, n_lines);
     let last = lines.len().min(first + n_lines);
     let mut shown: Vec<Vec<(String, bool)>> =
         lines[first..last].iter().map(|line| pieces(text, line.clone(), &marks)).collect();
@@ -60,6 +59,31 @@ pub fn excerpt(text: &str, marks: &[(u32, u32)], width: usize, n_lines: usize) -
         line.push((" …".to_owned(), false));
     }
     shown
+}
+
+/// The first line of the window of `n_lines` with the most different marked words; of equal ones the first, moved up by
+/// a line of context where that loses nothing.
+fn best_window(text: &str, lines: &[Range<usize>], marks: &[Range<usize>], n_lines: usize) -> usize {
+    let marked_words = |line: &Range<usize>| -> BTreeSet<String> {
+        let from = marks.partition_point(|mark| mark.end <= line.start);
+        let inside = marks[from..].iter().take_while(|mark| mark.start < line.end);
+        inside.map(|mark| text[mark.clone()].to_lowercase()).collect()
+    };
+    let words_by_line: Vec<BTreeSet<String>> = lines.iter().map(marked_words).collect();
+    let n_words = |first: usize| {
+        let window = &words_by_line[first..lines.len().min(first + n_lines)];
+        window.iter().flatten().collect::<BTreeSet<_>>().len()
+    };
+    let last_first = lines.len().saturating_sub(n_lines);
+    let most = (0..=last_first).map(n_words).max().unwrap_or(0);
+    // Not with lines above the words that say nothing.
+    let Some(mut first) = (0..=last_first).find(|first| n_words(*first) == most) else { return 0 };
+    while first < last_first && words_by_line[first].is_empty() && n_words(first + 1) == most {
+        first += 1;
+    }
+    // But with one as context: a row's header, a sentence's beginning.
+    let has_context = words_by_line.get(first).is_none_or(BTreeSet::is_empty);
+    if first > 0 && !has_context && n_words(first - 1) == most { first - 1 } else { first }
 }
 
 /// A line cut where marks begin and end.
@@ -144,6 +168,21 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0], [("… ".to_owned(), false), ("cc dd".to_owned(), false)]);
         assert_eq!(lines[1], [("ee ".to_owned(), false), ("ff".to_owned(), true), (" …".to_owned(), false)]);
+    }
+
+    #[test]
+    fn excerpts_show_where_most_words_stand() {
+        let text = "alarm\nalarm\nalarm\nx\nx\nx\nx\nalarm 3\nx";
+        let marks: Vec<(u32, u32)> = ["alarm", "3"]
+            .iter()
+            .flat_map(|word| text.match_indices(word).map(|(at, word)| (at as u32, (at + word.len()) as u32)))
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect();
+        let lines = excerpt(text, &marks, 80, 3);
+        let shown: Vec<String> =
+            lines.iter().map(|line| line.iter().map(|(piece, _)| piece.as_str()).collect()).collect();
+        assert_eq!(shown, ["… x", "alarm 3", "x"]);
     }
 
     #[test]
