@@ -1,11 +1,75 @@
 //! `millwright evaluate`: ranks a test collection's queries and prints the measures.
 
 use super::CommandError;
-use crate::{cli::EvaluateArgs, collections, output::Output};
-use millwright_core::protocol::{Failure, FailureKind};
+use crate::{
+    EXIT_OK,
+    cli::EvaluateArgs,
+    collections::{self, Collection},
+    output::Output,
+};
+use millwright_core::{
+    chunk::ChunkId,
+    document::DocumentId,
+    eval::{self, Measures, Run},
+    lexical::{Query, Searcher, Segment, SegmentError, SegmentText, build},
+    protocol::{Failure, FailureKind},
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// As deep as recall is measured.
+const RUN_DEPTH: usize = 100;
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    collection: String,
+    n_documents: usize,
+    n_queries: usize,
+    bm25: Measures,
+}
 
 pub(super) fn run(args: &EvaluateArgs, output: &mut Output) -> Result<u8, CommandError> {
     let collection = collections::load(&args.collection)?;
-    output.status(&format!("{}: {} documents", collection.name, collection.documents.len()));
-    Err(Failure { error: "Measuring is not built yet.".to_owned(), error_type: FailureKind::Internal }.into())
+    output.status(&format!("{}: indexing {} documents", collection.name, collection.documents.len()));
+    let run = rank(&collection).map_err(|error| {
+        let error = format!("The collection could not be indexed: {error}.");
+        CommandError::from(Failure { error, error_type: FailureKind::Internal })
+    })?;
+    let per_query = eval::measure_run(&run, &collection.qrels);
+    let bm25 = eval::mean(per_query.values());
+    let report = Report {
+        collection: collection.name.clone(),
+        n_documents: collection.documents.len(),
+        n_queries: per_query.len(),
+        bm25,
+    };
+    output.json(&report);
+    let facts = format!("{}: {} documents, {} queries", report.collection, report.n_documents, report.n_queries);
+    output.line(&facts);
+    output.line("        nDCG@10   R@100    P@10  MRR@10     MAP");
+    let Measures { ndcg_at_10, recall_at_100, precision_at_10, mrr_at_10, map } = report.bm25;
+    output
+        .line(&format!("BM25    {ndcg_at_10:7.4} {recall_at_100:7.4} {precision_at_10:7.4} {mrr_at_10:7.4} {map:7.4}"));
+    Ok(EXIT_OK)
+}
+
+/// Ranks every query over one segment in which each document is one chunk under its title.
+fn rank(collection: &Collection) -> Result<Run, SegmentError> {
+    let mut names: BTreeMap<DocumentId, &str> = BTreeMap::new();
+    let mut texts = Vec::with_capacity(collection.documents.len());
+    for document in &collection.documents {
+        let id = DocumentId::of(document.id.as_bytes());
+        names.insert(id.clone(), &document.id);
+        let id = ChunkId { document: id, ordinal: 0 };
+        texts.push(SegmentText { id, context: &document.title, body: &document.text });
+    }
+    let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
+    let mut run = Run::new();
+    for (qid, text) in &collection.queries {
+        let hits = searcher.search(&Query::parse(text), RUN_DEPTH)?;
+        let ranking = hits.iter().filter_map(|hit| names.get(&hit.chunk.document));
+        run.insert(qid.clone(), ranking.map(|name| (*name).to_owned()).collect());
+    }
+    Ok(run)
 }
