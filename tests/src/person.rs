@@ -5,8 +5,10 @@
 mod seen;
 
 use crate::{
+    corpus::write_files,
     paths,
     sidecar::Sidecar,
+    suite::files_below,
     webdriver::{Browser, Element, PATIENCE, key},
 };
 use anyhow::{Context, Result, bail};
@@ -14,8 +16,9 @@ pub use seen::PassageSeen;
 use seen::{PASSAGES, STORED_KEYS, as_text, passage_seen};
 use serde_json::Value;
 use std::{
+    fs,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 use tempfile::TempDir;
@@ -31,6 +34,7 @@ pub struct Person {
     sidecar: Sidecar,
     origin: String,
     profile: TempDir,
+    bundle: TempDir,
     story: String,
 }
 
@@ -42,11 +46,15 @@ pub struct Person {
 pub fn story(name: &str, tell: impl FnOnce(&mut Person) -> Result<()>) -> Result<()> {
     let Some(bundle) = paths::bundle()? else { return Ok(()) };
     let folder = paths::out("browser")?;
-    let sidecar = Sidecar::start(&paths::sidecar_binary()?, &bundle, &folder.join(format!("{name}-sidecar.log")))?;
+    // A copy, so that a story may put a new version in its place.
+    let copy = tempfile::tempdir()?;
+    write_files(copy.path(), &files_below(&bundle)?)?;
+    let log = folder.join(format!("{name}-sidecar.log"));
+    let sidecar = Sidecar::start(&paths::sidecar_binary()?, copy.path(), &log)?;
     let profile = tempfile::tempdir()?;
     let browser = Some(Browser::start(profile.path())?);
     let origin = sidecar.origin();
-    let mut person = Person { browser, sidecar, origin, profile, story: name.to_owned() };
+    let mut person = Person { browser, sidecar, origin, profile, bundle: copy, story: name.to_owned() };
     let told = catch_unwind(AssertUnwindSafe(|| {
         tell(&mut person)?;
         person.complain()
@@ -64,6 +72,18 @@ impl Person {
     /// While it is closed.
     pub fn browser(&mut self) -> Result<&mut Browser> {
         self.browser.as_mut().context("the browser is closed")
+    }
+
+    /// Where the page is served; its storage belongs to it.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// This story's own copy of the built page.
+    #[must_use]
+    pub fn bundle(&self) -> &Path {
+        self.bundle.path()
     }
 
     /// Opens the page in the tab in front and waits until it is usable.

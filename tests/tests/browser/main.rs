@@ -8,4 +8,6 @@ mod harness;
 mod keyboard;
 mod manuals;
 mod path;
+mod storage;
 mod tabs;
+mod versions;
