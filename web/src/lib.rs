@@ -13,5 +13,7 @@ pub mod page;
 pub mod reader;
 pub mod store;
 
+// This package's tests run in a browser, where a plain `#[test]` is compiled and never run: every test module says
+// `use wasm_bindgen_test::wasm_bindgen_test as test`. A worker, because clock and channel are a worker's.
 #[cfg(all(test, target_arch = "wasm32"))]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);

@@ -127,6 +127,7 @@ impl Batch {
 mod tests {
     use super::*;
     use millwright_core::protocol::FailureKind;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn batch() -> Batch {
         Batch::new(1, ["a.md", "b.md", "c.pdf"].map(str::to_owned).to_vec())

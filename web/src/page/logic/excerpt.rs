@@ -63,6 +63,7 @@ pub(crate) fn rows_on_show(n_rows: usize, max_rows: usize, is_marked: impl Fn(us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_short_text_is_shown_whole() {

@@ -145,6 +145,7 @@ fn subtree(nodes: &[Arc<Node>], at: usize) -> (Tree, usize) {
 mod tests {
     use super::*;
     use millwright_core::document::{DocumentBuilder, DocumentId};
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn sketch(nodes: &[Arc<Node>]) -> Vec<String> {
         let show = |piece: Piece| {

@@ -62,6 +62,7 @@ pub(crate) fn is_clutter(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn markers_are_told_from_words() {

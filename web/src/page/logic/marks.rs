@@ -71,6 +71,7 @@ pub(crate) fn occurrences(text: &str, words: &[String]) -> Vec<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn the_passages_words_are_found_again_as_whole_words() {

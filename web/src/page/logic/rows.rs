@@ -93,6 +93,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn texts(text: &str, rows: &[Vec<Range<usize>>]) -> Vec<Vec<String>> {
         rows.iter().map(|row| row.iter().map(|cell| text[cell.clone()].to_owned()).collect()).collect()

@@ -42,6 +42,7 @@ impl Sequence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_late_answer_never_overwrites_a_newer_one() {

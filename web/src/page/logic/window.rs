@@ -90,6 +90,7 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn stretch(ids: std::ops::Range<u32>) -> Vec<Node> {
         let node = |id| Node {

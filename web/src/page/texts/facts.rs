@@ -184,6 +184,7 @@ pub(crate) fn storage_line(storage: &StorageState) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_batch_is_summed_up_in_words() {
