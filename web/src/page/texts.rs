@@ -57,6 +57,7 @@ pub(crate) const WHY_SCORE: &str = "Score in all";
 pub(crate) const WHY_TRACK: &str = "Found by";
 
 // A document.
+pub(crate) const OPENING: &str = "Opening …";
 pub(crate) const CLOSE_DOCUMENT: &str = "Back to the answers";
 pub(crate) const CLOSE_DOCUMENT_HINT: &str = "Back to the answers (Esc)";
 pub(crate) const DOWNLOAD: &str = "Original";

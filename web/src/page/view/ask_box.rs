@@ -43,6 +43,7 @@ pub(crate) fn AskBox() -> impl IntoView {
                 page.ask_now();
             }
         >
+            <h1 class="unseen">{texts::QUESTION_LABEL}</h1>
             <label class="unseen" for=QUESTION_ID>{texts::QUESTION_LABEL}</label>
             <div class="ask-box">
                 <Icon glyph=Glyph::Search />

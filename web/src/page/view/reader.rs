@@ -43,7 +43,7 @@ pub(crate) fn Reader() -> impl IntoView {
         }
     });
     view! {
-        <article class="reader" data-testid="viewer" aria-labelledby="reader-title">
+        <section class="reader" data-testid="viewer" aria-labelledby="reader-title">
             {move || view! { <Head record=reading.record.get() /> }}
             {move || reading.failure.get().map(|failure| view! { <p class="blank" role="alert">{failure}</p> })}
             <div
@@ -67,7 +67,7 @@ pub(crate) fn Reader() -> impl IntoView {
                     </For>
                 </div>
             </div>
-        </article>
+        </section>
     }
 }
 
@@ -101,7 +101,7 @@ fn fetch_around(page: Page) {
 #[component]
 fn Head(record: Option<Arc<DocumentRecord>>) -> impl IntoView {
     let page = Page::here();
-    let title = record.as_ref().map(|record| record.title.clone()).unwrap_or_default();
+    let title = record.as_ref().map(|record| record.title.clone()).unwrap_or_else(|| texts::OPENING.to_owned());
     let facts = record.as_ref().map(|record| {
         let mut facts = texts::document_facts(record);
         facts.insert(0, labels::split_name(&record.name).1.to_owned());

@@ -28,7 +28,7 @@ fn Beginning() -> impl IntoView {
     let page = Page::here();
     view! {
         <section class="beginning" aria-labelledby="beginning-title" data-testid="empty-state">
-            <h1 id="beginning-title" class="beginning-title">{texts::BEGINNING_TITLE}</h1>
+            <h2 id="beginning-title" class="beginning-title">{texts::BEGINNING_TITLE}</h2>
             <p class="beginning-words">{texts::BEGINNING}</p>
             <div class="drop-area">
                 <Icon glyph=Glyph::Upload />
@@ -60,7 +60,7 @@ fn Invitation() -> impl IntoView {
     };
     view! {
         <section class="invitation" aria-labelledby="invitation-title">
-            <h1 id="invitation-title" class="invitation-title">{texts::INVITATION_TITLE}</h1>
+            <h2 id="invitation-title" class="invitation-title">{texts::INVITATION_TITLE}</h2>
             <p class="invitation-words">{texts::INVITATION}</p>
             <Show when=move || has_samples.get()>
                 <div class="examples" role="group" aria-label=texts::EXAMPLES>
