@@ -1,6 +1,9 @@
 //! Asking: the pause after typing, one answer per question, none out of order.
 
-use super::super::state::{PASSAGES_STEP, Page, Pane};
+use super::super::{
+    platform,
+    state::{PASSAGES_STEP, Page, Pane},
+};
 use leptos::prelude::*;
 use millwright_core::protocol::{Event, Request};
 use std::{sync::Arc, time::Duration};
@@ -50,6 +53,7 @@ impl Page {
             match event {
                 Event::Found(found) if accept() => {
                     self.asking.failure.set(None);
+                    platform::keep_focus_in(".passage", platform::PASSAGES);
                     self.asking.found.set(Some(Arc::new(found)));
                 }
                 Event::Failed(failure) if accept() => self.asking.failure.set(Some(failure.error)),

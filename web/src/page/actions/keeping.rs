@@ -57,6 +57,7 @@ impl Page {
         {
             self.close_document();
         }
+        platform::keep_focus_in(".row", platform::ROWS);
         self.library.documents.update(|documents| {
             documents.iter_mut().for_each(|documents| documents.retain(|document| !ids.contains(&document.id)));
         });

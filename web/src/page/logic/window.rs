@@ -6,6 +6,9 @@ use std::sync::Arc;
 /// How many nodes one request asks for: about three screens of prose, one of a wide table.
 pub(crate) const STRETCH_NODES: u32 = 240;
 
+/// How far before the node asked for a stretch is expected to begin at most. It costs nothing but a longer answer.
+const LEAD_NODES: u32 = 64;
+
 /// How many nodes are held at most. Rendering that many takes a few frames; a 700-page manual has 30,000.
 pub(crate) const WINDOW_NODES: usize = 1200;
 
@@ -43,7 +46,7 @@ impl Window {
     pub(crate) fn before(&self) -> Option<Ask> {
         let first = self.first();
         let from = first.saturating_sub(STRETCH_NODES);
-        (first > 0).then(|| Ask { from: NodeId(from), limit: first - from })
+        (first > 0).then(|| Ask { from: NodeId(from), limit: first - from + LEAD_NODES })
     }
 
     /// What to ask for to see what comes after; `None` at the end.
@@ -67,7 +70,7 @@ impl Window {
         } else if start >= self.first() {
             let held_end = self.end();
             if end <= held_end && held_end < n_nodes {
-                return Some(Ask { from: NodeId(held_end), limit: STRETCH_NODES + held_end - start });
+                return Some(Ask { from: NodeId(held_end), limit: STRETCH_NODES + LEAD_NODES + held_end - start });
             }
             self.nodes.extend(stretch.filter(|node| node.id.0 >= held_end));
             let excess = self.nodes.len().saturating_sub(WINDOW_NODES);
@@ -81,7 +84,7 @@ impl Window {
             nodes.truncate(WINDOW_NODES);
             self.nodes = nodes;
         } else {
-            return Some(Ask { from: NodeId(start), limit: self.first() - start });
+            return Some(Ask { from: NodeId(start), limit: self.first() - start + LEAD_NODES });
         }
         None
     }
@@ -117,7 +120,7 @@ mod tests {
         let mut window = Window::default();
         assert_eq!((window.before(), window.after()), (None, None));
         window.take(stretch(500..740), 1000);
-        assert_eq!(window.before(), Some(Ask { from: NodeId(260), limit: 240 }));
+        assert_eq!(window.before(), Some(Ask { from: NodeId(260), limit: 304 }));
         assert_eq!(window.after(), Some(Ask { from: NodeId(740), limit: 240 }));
         // A stretch may begin before what was asked for.
         window.take(stretch(730..1000), 1000);
@@ -146,11 +149,11 @@ mod tests {
     fn a_gap_is_asked_for_again_and_a_jump_replaces() {
         let mut window = Window::default();
         window.take(stretch(500..600), 5000);
-        assert_eq!(window.take(stretch(200..440), 5000), Some(Ask { from: NodeId(200), limit: 300 }));
+        assert_eq!(window.take(stretch(200..440), 5000), Some(Ask { from: NodeId(200), limit: 364 }));
         assert_eq!(window.take(stretch(200..500), 5000), None);
         assert_eq!(bounds(&window), (200, 600));
         // Inside a long table reading begins far before what was asked for.
-        assert_eq!(window.take(stretch(340..580), 5000), Some(Ask { from: NodeId(600), limit: 500 }));
+        assert_eq!(window.take(stretch(340..580), 5000), Some(Ask { from: NodeId(600), limit: 564 }));
         assert_eq!(window.take(stretch(340..840), 5000), None);
         assert_eq!(bounds(&window), (200, 840));
         window.take(stretch(3000..3100), 5000);

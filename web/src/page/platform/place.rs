@@ -5,6 +5,15 @@ use std::cell::RefCell;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, FocusOptions, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
+/// The id of the question's input.
+pub(crate) const QUESTION_ID: &str = "question";
+
+/// Selects the buttons that open passages, in order.
+pub(crate) const PASSAGES: &str = ".passage-open";
+
+/// Selects the buttons that open documents, in order.
+pub(crate) const ROWS: &str = ".row-open";
+
 /// The element in which a document scrolls.
 pub(crate) const SCROLLER_ID: &str = "reading";
 
@@ -43,14 +52,9 @@ pub(crate) fn refocus() {
 /// Moves the focus among the elements that a selector gives: `step` forward from the one focused, or to the first (or
 /// last) if none is. `false` where that leads out at the front or nothing is there.
 pub(crate) fn focus_within(selector: &str, step: i32) -> bool {
-    let Ok(found) = document().query_selector_all(selector) else { return false };
-    let elements: Vec<HtmlElement> =
-        (0..found.length()).filter_map(|at| found.item(at)).filter_map(|node| node.dyn_into().ok()).collect();
-    let active = document().active_element();
-    let at =
-        active.and_then(|active| elements.iter().position(|element| *element.unchecked_ref::<Element>() == active));
+    let elements = all(selector);
     let last = elements.len() as i32 - 1;
-    let next = match at {
+    let next = match focused(&elements) {
         Some(at) => (at as i32).saturating_add(step).min(last),
         None if step > 0 => 0,
         None => last,
@@ -60,6 +64,38 @@ pub(crate) fn focus_within(selector: &str, step: i32) -> bool {
         element.scroll_into_view_with_scroll_into_view_options(&nearest());
         true
     })
+}
+
+fn all(selector: &str) -> Vec<HtmlElement> {
+    let Ok(found) = document().query_selector_all(selector) else { return Vec::new() };
+    (0..found.length()).filter_map(|at| found.item(at)).filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// Which of the elements has the focus.
+fn focused(elements: &[HtmlElement]) -> Option<usize> {
+    let active = document().active_element()?;
+    elements.iter().position(|element| *element.unchecked_ref::<Element>() == active)
+}
+
+/// Keeps the focus in a list whose items are about to go or be replaced: if it is in one of the `items` now, it goes to
+/// the target that then stands in its place, or to the question when the list is empty.
+pub(crate) fn keep_focus_in(items: &str, targets: &'static str) {
+    let Some(active) = document().active_element() else { return };
+    let Some(at) = all(items).iter().position(|item| item.contains(Some(&active))) else { return };
+    request_animation_frame(move || {
+        if active.is_connected() {
+            return;
+        }
+        let now = all(targets);
+        match now.get(at).or(now.last()) {
+            Some(element) => {
+                let _ = element.focus();
+            }
+            None => {
+                focus(QUESTION_ID);
+            }
+        }
+    });
 }
 
 fn nearest() -> ScrollIntoViewOptions {

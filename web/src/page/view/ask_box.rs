@@ -1,14 +1,12 @@
 //! The question box.
 
-use super::{
-    icon::{Glyph, Icon},
-    keys,
+use super::icon::{Glyph, Icon};
+use crate::page::{
+    platform::{self, PASSAGES, QUESTION_ID},
+    state::Page,
+    texts,
 };
-use crate::page::{platform, state::Page, texts};
 use leptos::{ev::KeyboardEvent, prelude::*};
-
-/// The id of the question's input.
-pub(crate) const QUESTION_ID: &str = "question";
 
 /// The question box: always there, always first.
 #[component]
@@ -16,7 +14,7 @@ pub(crate) fn AskBox() -> impl IntoView {
     let page = Page::here();
     let question = page.asking.question;
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "ArrowDown" if platform::focus_within(keys::PASSAGES, 1) => event.prevent_default(),
+        "ArrowDown" if platform::focus_within(PASSAGES, 1) => event.prevent_default(),
         "Escape" if !question.with_untracked(String::is_empty) => {
             event.prevent_default();
             event.stop_propagation();

@@ -1,15 +1,14 @@
 //! The keyboard: `/` asks, the arrows move among passages, Enter opens, Escape goes back.
 
-use super::ask_box::QUESTION_ID;
-use crate::page::{platform, state::Page};
+use crate::page::{
+    platform::{self, PASSAGES, QUESTION_ID},
+    state::Page,
+};
 use leptos::{
     ev::{self, KeyboardEvent},
     prelude::*,
 };
 use wasm_bindgen::JsCast as _;
-
-/// Selects the buttons that open passages, in order.
-pub(crate) const PASSAGES: &str = ".passage-open";
 
 /// Listens to the keys that work everywhere.
 pub(crate) fn listen(page: Page) {

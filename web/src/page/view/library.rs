@@ -6,13 +6,14 @@ use super::{
     icon::{Glyph, Icon},
     storage::StorageLine,
 };
-use crate::page::{platform, state::Page, texts};
+use crate::page::{
+    platform::{self, ROWS},
+    state::Page,
+    texts,
+};
 use leptos::{ev::KeyboardEvent, prelude::*};
 use millwright_core::index::DocumentRecord;
 use std::sync::Arc;
-
-/// Selects the buttons that open documents, in order.
-const ROWS: &str = ".row-open";
 
 /// From how many documents on a filter is of use.
 const FILTER_FROM: usize = 6;

@@ -50,7 +50,7 @@ pub(crate) fn Reader() -> impl IntoView {
                 id=platform::SCROLLER_ID
                 class="reader-body"
                 tabindex="0"
-                role="region"
+                role="group"
                 aria-labelledby="reader-title"
                 aria-busy=move || reading.is_loading.get().to_string()
                 on:scroll=move |_| fetch_around(page)
