@@ -16,7 +16,6 @@ pub use seen::PassageSeen;
 use seen::{PASSAGES, STORED_KEYS, as_text, passage_seen};
 use serde_json::Value;
 use std::{
-    fs,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::{Path, PathBuf},
     time::Duration,

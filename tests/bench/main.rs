@@ -1,0 +1,99 @@
+//! `cargo pkg bench`: our index in the tab beside elasticlunr, minisearch and native tantivy, over the same chunks and
+//! questions, in one run on one machine. Times are worth something only as ratios within one run.
+//!
+//! `--sizes 6500,50000` names the numbers of chunks.
+
+mod app;
+mod corpus;
+mod native;
+mod site;
+mod tab;
+mod table;
+
+use anyhow::{Context, Result, bail};
+use millwright_tests::{paths, sidecar::Sidecar};
+use std::{env, fs};
+use table::Table;
+
+/// In the tab: the name in the worker, the name in the table.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("millwright", "**Millwright, in the tab**"),
+    ("elasticlunr", "elasticlunr 0.9.5, in the tab"),
+    ("minisearch", "minisearch 7.2.0, in the tab"),
+];
+
+/// What the design promises: BM25 in the tab takes at most this part of elasticlunr's time, by number of chunks.
+const PROMISED_RATIOS: [(usize, f64); 2] = [(6_500, 10.0), (50_000, 30.0)];
+
+fn main() -> Result<()> {
+    let sizes = sizes()?;
+    let corpus = corpus::corpus(sizes.iter().copied().max().unwrap_or_default())?;
+    let sizes: Vec<usize> = sizes.into_iter().map(|size| size.min(corpus.chunks.len())).collect();
+    let site = site::build(&corpus, &sizes)?;
+    let log = paths::out("bench")?.join("sidecar.log");
+    let sidecar = Sidecar::start(&paths::sidecar_binary()?, &site, &log)?;
+    say(&format!(
+        "{}; {} questions; {}\n",
+        corpus.origin,
+        corpus.questions.len(),
+        machine().context("cannot describe the machine")?
+    ));
+    for n_chunks in sizes {
+        say(&measure(&corpus, n_chunks, &sidecar.origin())?.to_string());
+    }
+    Ok(())
+}
+
+fn measure(corpus: &corpus::Corpus, n_chunks: usize, origin: &str) -> Result<Table> {
+    let chunks = &corpus.chunks[..n_chunks];
+    let mut rows = Vec::new();
+    let mut answers = Vec::new();
+    for (library, label) in LIBRARIES {
+        let (row, answered) = tab::measure(origin, library, label, n_chunks)?;
+        rows.push(row);
+        answers.push(answered);
+    }
+    let (native, native_answers) = native::millwright(corpus, chunks)?;
+    let tantivy = native::tantivy(corpus, chunks)?;
+    let mut notes = Vec::new();
+    let (ours, elasticlunr) = (rows[0].p50_millis, rows[1].p50_millis);
+    let promised = PROMISED_RATIOS.iter().find(|(size, _)| *size == n_chunks).map_or_else(String::new, |(_, ratio)| {
+        format!(" (promised: 1/{ratio}; {})", if ours * ratio <= elasticlunr { "kept" } else { "NOT KEPT" })
+    });
+    notes.push(format!(
+        "p50 in the tab is 1/{:.0} of elasticlunr's{promised} and {:.1} times native tantivy's.",
+        elasticlunr / ours,
+        ours / tantivy.p50_millis
+    ));
+    let n_same = answers[0].iter().zip(&native_answers).filter(|(here, there)| here == there).count();
+    notes.push(format!(
+        "The tab's ten best are the native ones, in order, for {n_same} of {} questions.",
+        native_answers.len()
+    ));
+    notes.push(app::measure(corpus, chunks)?);
+    rows.extend([native, tantivy]);
+    Ok(Table { n_chunks, rows, notes })
+}
+
+fn sizes() -> Result<Vec<usize>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let given = match arguments.as_slice() {
+        [] => return Ok(PROMISED_RATIOS.iter().map(|(size, _)| *size).collect()),
+        [flag, sizes] if flag == "--sizes" => sizes,
+        _ => bail!("usage: cargo pkg bench [--sizes 6500,50000]"),
+    };
+    given.split(',').map(|size| size.parse().with_context(|| format!("{size:?} is no number"))).collect()
+}
+
+/// The processor and how many cores of it there are.
+fn machine() -> Result<String> {
+    let cores = std::thread::available_parallelism()?;
+    let described = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = described.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    Ok(format!("{} × {}", cores, model.map_or("a processor", |(_, model)| model)))
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what this program is for")]
+fn say(text: &str) {
+    println!("{text}");
+}

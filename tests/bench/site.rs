@@ -1,0 +1,67 @@
+//! The folder that the benchmark's browser is served: the worker, the libraries, chunks and questions.
+
+use crate::corpus::Corpus;
+use anyhow::{Context, Result, bail, ensure};
+use millwright_tests::paths;
+use serde_json::json;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// As the page and its workers are compiled.
+const PROFILE: &str = "wasm-release";
+
+/// Builds everything into a fresh folder.
+pub(crate) fn build(corpus: &Corpus, sizes: &[usize]) -> Result<PathBuf> {
+    let site = paths::out("bench/site")?;
+    fs::remove_dir_all(&site)?;
+    fs::create_dir_all(&site)?;
+    let own = paths::workspace().join("tests/bench/page");
+    for file in ["index.html", "page.js", "worker.js"] {
+        copy(&own.join(file), &site.join(file))?;
+    }
+    let Some(modules) = paths::node_modules()? else { bail!("the peers come from npm, which is needed") };
+    copy(&modules.join("elasticlunr/elasticlunr.min.js"), &site.join("elasticlunr.js"))?;
+    copy(&modules.join("minisearch/dist/umd/index.js"), &site.join("minisearch.js"))?;
+    for size in sizes {
+        let chunks: Vec<_> = (0..*size)
+            .zip(&corpus.chunks)
+            .map(|(id, chunk)| json!({ "id": id, "title": chunk.title, "text": chunk.text }))
+            .collect();
+        fs::write(site.join(format!("chunks-{size}.json")), serde_json::to_vec(&chunks)?)?;
+    }
+    fs::write(site.join("questions.json"), serde_json::to_vec(&corpus.questions)?)?;
+    lexical(&site)?;
+    Ok(site)
+}
+
+/// Compiles our index for the tab as the app is compiled, and makes it loadable in a worker.
+fn lexical(site: &Path) -> Result<()> {
+    let package = "millwright-bench-lexical";
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--profile", PROFILE, "--target", TARGET, "--package", package])
+        .current_dir(paths::workspace())
+        .status()
+        .context("cannot run cargo")?;
+    ensure!(built.success(), "{package} does not build for {TARGET}");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| paths::workspace().join("target"), PathBuf::from);
+    let own = paths::workspace().join("pkg/tools/bin/wasm-bindgen");
+    let bindgen = if own.is_file() { own } else { PathBuf::from("wasm-bindgen") };
+    let bound = Command::new(bindgen)
+        .args(["--target", "no-modules", "--no-typescript", "--out-name", "lexical", "--out-dir"])
+        .arg(site)
+        .arg(target.join(TARGET).join(PROFILE).join(package.replace('-', "_") + ".wasm"))
+        .status()
+        .context("cannot run wasm-bindgen; `cargo pkg run` gets it")?;
+    ensure!(bound.success(), "wasm-bindgen failed");
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to).map(drop).with_context(|| format!("cannot copy {}", from.display()))
+}
