@@ -21,7 +21,10 @@ mod grid;
 mod headings;
 mod labels;
 mod layers;
+mod levels;
 mod lines;
+#[cfg(test)]
+mod measure;
 mod outline;
 mod page_warnings;
 mod path;
@@ -29,6 +32,7 @@ mod prose;
 mod rows;
 mod running;
 mod sheet;
+mod state;
 mod strings;
 mod tables;
 #[cfg(test)]
@@ -68,7 +72,7 @@ pub(crate) fn parse(
     let outline = outline::read(&pdf);
     headings::mark(&mut layout.placed, &outline, layout.body, &layout.vocabulary);
     let mut builder = DocumentBuilder::new(id, name);
-    title::add(&mut builder, &pdf, &layout.placed, layout.body);
+    title::add(&mut builder, &pdf, &layout);
     let titles = if outline.is_empty() { running::titles(&layout.sheets, &layout.placed) } else { Vec::new() };
     let mut tree = tree::Tree::new(&mut builder, &layout.vocabulary, layout.keep_code);
     let n_pages = layout.sheets.len() as u32;
@@ -138,7 +142,12 @@ fn lay_out(pdf: &Pdf, warnings: &mut Vec<ParseWarning>, progress: &mut dyn Progr
         let context = Context { keep_code, body_size: body.size, rules: &sheet.rules };
         for region in columns::regions(segments.into_iter().map(Item::Text).chain(tables).collect(), body.size) {
             let blocks = blocks::blocks(region, context).into_iter();
-            placed.extend(blocks.map(|block| Placed { page: sheet.number, block, heading: None }));
+            placed.extend(blocks.enumerate().map(|(index, block)| Placed {
+                page: sheet.number,
+                block,
+                starts_region: index == 0,
+                heading: None,
+            }));
         }
     }
     starts.push(placed.len());

@@ -11,9 +11,9 @@ use crate::document::BBox;
 const MIN_ROWS: usize = 3;
 /// Columns are parted by at least this, in ems, over the whole table.
 const COLUMN_GAP: f32 = 0.8;
-/// The largest step from row to row, in ems, and where a line runs between them.
+/// The largest step from line to line, in ems, and between two rows of several cells or parted by a line.
 const STEP: f32 = 2.6;
-const RULED_STEP: f32 = 5.0;
+const WIDE_STEP: f32 = 4.6;
 /// Rows that failed to be a table are only looked at once where there are as many.
 const LONG_RUN: usize = 20;
 /// More columns are a drawing or a spaced-out text.
@@ -30,8 +30,9 @@ pub(super) fn table(rows: &[Row]) -> (Option<Table>, usize) {
     for (index, row) in rows.iter().enumerate() {
         let size = row.size();
         if let Some(before) = index.checked_sub(1).and_then(|before| rows.get(before)) {
-            // A table is set evenly; a larger step ends it, unless lines part its rows.
-            let most = if row.ruled_above { RULED_STEP } else { STEP };
+            // A table is set evenly; a larger step ends it.
+            let cells = row.segments.len().min(before.segments.len());
+            let most = if row.ruled_above || cells > 1 { WIDE_STEP } else { STEP };
             if row.v() - before.v() > most * size.max(before.size()) || (size / before.size() - 1.0).abs() > 0.25 {
                 break;
             }

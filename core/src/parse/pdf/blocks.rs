@@ -128,6 +128,8 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
     let size = last.size.max(0.1);
     let step = line.v - last.v;
     let differs = (line.size / size - 1.0).abs() > 0.08
+        || is_sparse(last)
+        || is_sparse(line)
         || line.style.bold != last.style.bold
         || context.keep_code && line.style.fixed_pitch != last.style.fixed_pitch;
     if differs || step > PARAGRAPH_GAP * leading * size || step < 0.0 || marker(&line.text).is_some() {
@@ -147,6 +149,12 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
     // An item's own line may be short of its neighbours' measure; a small letter under its text still goes on with it.
     let goes_on = marker(&first.text).is_some() && line.text.starts_with(char::is_lowercase);
     !hangs || !goes_on && breaks(lines, at, size)
+}
+
+/// Whether a line has holes in it, as a row of a table or form has: it stands for itself.
+fn is_sparse(line: &Line) -> bool {
+    let set = line.text.chars().count() as f32 * LETTER * line.size;
+    line.n_segments > 1 && set < 0.75 * (line.bbox.x1 - line.bbox.x0)
 }
 
 /// Whether the line before `at` was ended before it was full: by a forced break, or as the last of a paragraph.

@@ -124,7 +124,11 @@ fn bands(items: &[Item], edge: f32, body_size: f32) -> Vec<Band> {
         } else if bbox.x1 <= edge - GUTTER * body_size {
             left.push(index);
         } else {
+            let mut tail = loose_ends(items, &mut left, &right, bbox.y0);
+            tail.extend(loose_ends(items, &mut right, &left, bbox.y0));
+            tail.sort_unstable();
             close(&mut left, &mut right, &mut flow, &mut bands);
+            flow.extend(tail);
             flow.push(index);
         }
     }
@@ -133,6 +137,23 @@ fn bands(items: &[Item], edge: f32, body_size: f32) -> Vec<Band> {
         bands.push(Band::Flow(flow));
     }
     bands
+}
+
+/// Takes the last lines of a column out that stand below the other column and nearer to what follows than to their own
+/// column: short lines that belong to what spans both columns.
+fn loose_ends(items: &[Item], column: &mut Vec<usize>, other: &[usize], next_top: f32) -> Vec<usize> {
+    let bottom = other.iter().map(|&index| items[index].bbox().y1).fold(f32::MIN, f32::max);
+    let mut ends = Vec::new();
+    let mut next_top = next_top;
+    while let [.., before, last] = column.as_slice() {
+        let (before, last) = (items[*before].bbox(), items[*last].bbox());
+        if last.y0 < bottom || next_top - last.y1 >= last.y0 - before.y1 {
+            break;
+        }
+        next_top = last.y0;
+        ends.extend(column.pop());
+    }
+    ends
 }
 
 fn pick<'i>(items: &'i [Item], indices: &[usize]) -> Vec<&'i Item> {
@@ -153,7 +174,17 @@ fn are_columns(left: &[&Item], right: &[&Item], body_size: f32) -> bool {
     // Cells of a row stand on one baseline; lines of two columns only by chance or on a common grid.
     let beside = |item: &&&Item| right.iter().any(|other| (item.bbox().y1 - other.bbox().y1).abs() < 1.0);
     let is_aligned = left.iter().filter(beside).count() * 3 >= left.len();
-    is_wide(&a) && is_wide(&b) && is_dense && (!is_aligned || is_prose(left, &a) && is_prose(right, &b))
+    let is_tabular = is_table(left, body_size) || is_table(right, body_size);
+    is_wide(&a) && is_wide(&b) && is_dense && !is_tabular && (!is_aligned || is_prose(left, &a) && is_prose(right, &b))
+}
+
+/// Whether lines are parted into short pieces, as the rows of a table are. Columns within a column have wide ones.
+fn is_table(items: &[&Item], body_size: f32) -> bool {
+    let mut widths: Vec<f32> = items.iter().map(|item| item.bbox().x1 - item.bbox().x0).collect();
+    widths.sort_by(f32::total_cmp);
+    let beside = |pair: &&[&Item]| (pair[0].bbox().y1 - pair[1].bbox().y1).abs() < 1.0;
+    let n_beside = items.windows(2).filter(beside).count();
+    n_beside * 3 > items.len() && widths[widths.len() / 2] < 12.0 * body_size
 }
 
 /// Whether lines fill the width of their column, as running text does and cells do not.

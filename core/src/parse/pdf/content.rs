@@ -9,6 +9,7 @@ use super::{
     glyphs::{Glyph, PageContent, Turn},
     layers::Layers,
     path::Path,
+    state::State,
     strings,
 };
 use crate::parse::ParseError;
@@ -18,7 +19,6 @@ use hayro_syntax::{
     object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString},
     page::{Page, Resources},
 };
-use std::rc::Rc;
 
 /// Operators of one page: a dense drawing has some 100,000.
 const MAX_OPERATORS: u32 = 4_000_000;
@@ -73,43 +73,6 @@ pub(super) fn read_page<'a>(
         None => {}
     }
     Ok(reader.out)
-}
-
-/// The graphics state, as far as text and lines depend on it.
-#[derive(Clone)]
-struct State<'a> {
-    ctm: Affine,
-    face: Option<Rc<Face<'a>>>,
-    size: f64,
-    char_space: f64,
-    word_space: f64,
-    stretch: f64,
-    leading: f64,
-    rise: f64,
-    text: Affine,
-    line: Affine,
-}
-
-impl State<'_> {
-    fn new(ctm: Affine) -> Self {
-        Self {
-            ctm,
-            face: None,
-            size: 1.0,
-            char_space: 0.0,
-            word_space: 0.0,
-            stretch: 1.0,
-            leading: 0.0,
-            rise: 0.0,
-            text: Affine::IDENTITY,
-            line: Affine::IDENTITY,
-        }
-    }
-
-    fn next_line(&mut self, x: f64, y: f64) {
-        self.line *= Affine::translate((x, y));
-        self.text = self.line;
-    }
 }
 
 /// What an open marked-content sequence means for the text in it.
@@ -294,7 +257,7 @@ impl<'a> Reader<'_, 'a> {
                 for part in texts.0.iter::<Object<'_>>() {
                     match part {
                         Object::String(text) => self.show(&text, state),
-                        Object::Number(back) => adjust(state, back.as_f64()),
+                        Object::Number(back) => state.move_back(back.as_f64()),
                         _ => {}
                     }
                 }
@@ -417,14 +380,6 @@ impl<'a> Reader<'_, 'a> {
             Glyph { character, u0, u1: u0 + share, ..first }
         }));
     }
-}
-
-/// `TJ`'s numbers move back by thousandths of the font size.
-fn adjust(state: &mut State<'_>, back: f64) {
-    let by = -back / 1000.0 * state.size;
-    let horizontal = state.face.as_ref().is_none_or(|face| face.font.is_horizontal());
-    let step = if horizontal { Vec2::new(by * state.stretch, 0.0) } else { Vec2::new(0.0, by) };
-    state.text *= Affine::translate(step);
 }
 
 fn matrix(dict: &Dict<'_>) -> Affine {

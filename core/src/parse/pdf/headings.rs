@@ -2,7 +2,7 @@
 
 use super::{
     blocks::Block,
-    labels,
+    labels, levels,
     outline::Entry,
     prose::{self, Vocabulary},
     rows::Line,
@@ -15,6 +15,8 @@ const LARGER: f32 = 1.1;
 const MAX_CHARACTERS: usize = 150;
 /// Deeper headings are made this deep.
 const MAX_LEVEL: u8 = 6;
+/// Words before the number of a chapter.
+const CHAPTERS: [&str; 6] = ["chapter", "part", "appendix", "kapitel", "teil", "anhang"];
 /// With fewer bookmarks found in the text, form alone decides.
 const MIN_MATCHES: usize = 2;
 
@@ -25,6 +27,8 @@ pub(super) struct Placed {
     pub(super) page: u32,
     /// The block, in the frame of its page's main text.
     pub(super) block: Block,
+    /// It is the first of a column or of a stretch between columns: a sentence may have begun in the one before.
+    pub(super) starts_region: bool,
     /// What it was found to be.
     pub(super) heading: Option<Heading>,
 }
@@ -38,8 +42,31 @@ pub(super) struct Heading {
     pub(super) text: String,
 }
 
+/// A block that is set as headings are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    /// Its first block.
+    index: usize,
+    /// How many blocks it takes.
+    n_blocks: usize,
+    /// Its page, from 1.
+    pub(super) page: u32,
+    /// How it is set.
+    pub(super) look: Look,
+    /// The depth of its number, if it has one.
+    pub(super) depth: Option<u8>,
+}
+
+impl Candidate {
+    /// One for tests, of no block.
+    #[cfg(test)]
+    pub(super) fn at(page: u32, look: Look, depth: Option<u8>) -> Self {
+        Self { index: 0, n_blocks: 1, page, look, depth }
+    }
+}
+
 /// How a text is set, as far as it ranks headings: size in tenths of points, and weight.
-type Look = (u32, bool);
+pub(super) type Look = (u32, bool);
 
 /// What body text looks like in a document.
 #[derive(Clone, Copy, Debug)]
@@ -65,24 +92,79 @@ impl Body {
 /// Marks the headings among the blocks of a document.
 pub(super) fn mark(blocks: &mut [Placed], outline: &[Entry], body: Body, vocabulary: &Vocabulary) {
     let n_matches = by_outline(blocks, outline, vocabulary);
-    let candidates: Vec<(usize, Look, Option<u8>)> = (0..blocks.len())
+    let candidates = (0..blocks.len())
         .filter(|&index| blocks[index].heading.is_none())
         .filter_map(|index| {
             let lines = text_of(&blocks[index])?;
             is_candidate(lines, body).then(|| {
                 let depth = lines.first().and_then(|line| numbering(&line.text)).map(|(_, depth)| depth);
-                (index, look(lines), depth)
+                Candidate { index, n_blocks: 1, page: blocks[index].page, look: look(lines), depth }
             })
         })
         .collect();
-    let levels =
-        if n_matches >= MIN_MATCHES { levels_by_outline(blocks, &candidates) } else { levels_by_rank(&candidates) };
-    for ((index, ..), level) in candidates.into_iter().zip(levels) {
-        let text = text_of(&blocks[index]).map(|lines| prose::join(lines.iter().map(|l| l.text.as_str()), vocabulary));
-        if let (Some(level), Some(text)) = (level, text) {
-            blocks[index].heading = Some(Heading { level: level.clamp(1, MAX_LEVEL), text });
+    let candidates = join_chapters(blocks, candidates);
+    let levels = if n_matches >= MIN_MATCHES {
+        levels::by_outline(&known(blocks), &candidates)
+    } else {
+        levels::by_form(&candidates)
+    };
+    for (candidate, level) in candidates.into_iter().zip(levels) {
+        let Some(level) = level else { continue };
+        let of = candidate.index..candidate.index + candidate.n_blocks;
+        set(&mut blocks[of], level, vocabulary);
+    }
+}
+
+/// Makes blocks one heading: the first has its text, the others none.
+fn set(blocks: &mut [Placed], level: u8, vocabulary: &Vocabulary) {
+    let lines = blocks.iter().filter_map(text_of).flatten();
+    let mut text = prose::join(lines.map(|line| line.text.as_str()), vocabulary);
+    for placed in blocks {
+        placed.heading = Some(Heading { level: level.clamp(1, MAX_LEVEL), text: std::mem::take(&mut text) });
+    }
+}
+
+/// The levels of the headings found so far, by look.
+fn known(blocks: &[Placed]) -> BTreeMap<Look, u8> {
+    let mut votes: BTreeMap<Look, BTreeMap<u8, usize>> = BTreeMap::new();
+    for placed in blocks {
+        if let (Some(heading), Some(lines)) = (&placed.heading, text_of(placed))
+            && !heading.text.is_empty()
+        {
+            *votes.entry(look(lines)).or_default().entry(heading.level).or_default() += 1;
         }
     }
+    let most = |levels: BTreeMap<u8, usize>| levels.into_iter().max_by_key(|(_, n)| *n).map(|(level, _)| level);
+    votes.into_iter().filter_map(|(look, levels)| Some((look, most(levels)?))).collect()
+}
+
+/// "Chapter 2" and the title under it are one heading, and the title's look is what ranks it.
+fn join_chapters(blocks: &[Placed], candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut joined: Vec<Candidate> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        match joined.last_mut() {
+            Some(last)
+                if last.index + 1 == candidate.index
+                    && last.page == candidate.page
+                    && candidate.depth.is_none()
+                    && text_of(&blocks[last.index]).is_some_and(is_chapter_number) =>
+            {
+                last.n_blocks = 2;
+                last.look = candidate.look;
+                last.depth = Some(1);
+            }
+            _ => joined.push(candidate),
+        }
+    }
+    joined
+}
+
+/// "Chapter 2", "Anhang B", and nothing more.
+fn is_chapter_number(lines: &[Line]) -> bool {
+    let [line] = lines else { return false };
+    let mut words = line.text.split_whitespace();
+    let (Some(word), Some(number), None) = (words.next(), words.next(), words.next()) else { return false };
+    CHAPTERS.contains(&word.to_lowercase().as_str()) && number.len() <= 5 && number.chars().all(char::is_alphanumeric)
 }
 
 fn text_of(placed: &Placed) -> Option<&[Line]> {
@@ -110,13 +192,7 @@ fn by_outline(blocks: &mut [Placed], outline: &[Entry], vocabulary: &Vocabulary)
         }
         n_matches += 1;
         after.insert(entry.page, at + n_blocks);
-        let lines = blocks[at..at + n_blocks].iter().filter_map(text_of).flatten();
-        let text = prose::join(lines.map(|line| line.text.as_str()), vocabulary);
-        let level = entry.level.clamp(1, MAX_LEVEL);
-        for (index, placed) in blocks[at..at + n_blocks].iter_mut().enumerate() {
-            let text = if index == 0 { text.clone() } else { String::new() };
-            placed.heading = Some(Heading { level, text });
-        }
+        set(&mut blocks[at..at + n_blocks], entry.level, vocabulary);
     }
     n_matches
 }
@@ -134,10 +210,7 @@ fn find(blocks: &[Placed], wanted: &str) -> Option<(usize, usize)> {
         })
         .collect();
     let same = |text: &str| {
-        let chapter = ["chapter", "part", "appendix", "kapitel", "teil", "anhang"]
-            .iter()
-            .find_map(|word| text.strip_prefix(word))
-            .unwrap_or(text);
+        let chapter = CHAPTERS.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
         !text.is_empty()
             && (text == wanted || chapter == wanted || bare(text) == bare(wanted) || bare(chapter) == bare(wanted))
             && !bare(wanted).is_empty()
@@ -163,20 +236,27 @@ fn plain(text: &str) -> String {
 
 /// Whether a block is set as headings are.
 fn is_candidate(lines: &[Line], body: Body) -> bool {
-    let n_characters: usize = lines.iter().map(|line| line.text.chars().count()).sum();
-    let n_letters: usize = lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphabetic()).count()).sum();
     let Some((first, last)) = lines.first().zip(lines.last()) else { return false };
     if labels::label(lines, &first.text).is_some() || labels::caption(&first.text).is_some() {
         return false;
     }
-    if lines.len() > 3 || n_characters > MAX_CHARACTERS || n_letters < 2 || n_letters * 2 < n_characters {
+    let number = numbering(&first.text).map_or("", |(number, _)| number);
+    let numbered = !number.is_empty();
+    let count = |wanted: fn(char) -> bool| -> usize {
+        lines.iter().map(|line| line.text.chars().filter(|c| wanted(*c)).count()).sum()
+    };
+    let n_characters = count(|_| true) - number.chars().count();
+    let n_letters = count(char::is_alphabetic) - number.chars().filter(|c| c.is_alphabetic()).count();
+    // Code words such as "G41.1" are named in headings with few letters; figures alone are no heading.
+    let is_text = n_letters >= if numbered { 1 } else { 2 } && n_letters * if numbered { 5 } else { 2 } >= n_characters;
+    if lines.len() > 3 || n_characters > MAX_CHARACTERS || !is_text {
         return false;
     }
-    let numbered = numbering(&first.text).is_some();
     let ends_open = last.text.ends_with([',', ';', ':']) || last.text.ends_with('.') && !numbered;
     let larger = first.size >= LARGER * body.size;
     let bold = first.style.bold && !body.bold && !first.style.fixed_pitch;
-    let bold_title = bold && first.size >= 0.9 * body.size && lines.len() <= 2 && n_characters <= 90;
+    let whole = lines.iter().all(|line| line.n_segments == 1) && !first.text.contains(": ");
+    let bold_title = bold && whole && first.size >= 0.9 * body.size && lines.len() <= 2 && n_characters <= 90;
     let begins_small = first.text.chars().next().is_some_and(char::is_lowercase);
     !ends_open && (larger || bold_title && !begins_small)
 }
@@ -202,51 +282,6 @@ fn numbering(text: &str) -> Option<(&str, u8)> {
         && (!rest.is_empty() || number.ends_with('.'));
     let counts = (digits(first) || letter) && rest.iter().all(|part| digits(part));
     (counts && text.len() > number.len()).then(|| (number, u8::try_from(parts.len()).unwrap_or(u8::MAX)))
-}
-
-/// Levels of headings that have no bookmark: as those that look alike, else below all that are larger.
-fn levels_by_outline(blocks: &[Placed], candidates: &[(usize, Look, Option<u8>)]) -> Vec<Option<u8>> {
-    let mut votes: BTreeMap<Look, BTreeMap<u8, usize>> = BTreeMap::new();
-    for placed in blocks {
-        if let (Some(heading), Some(lines)) = (&placed.heading, text_of(placed))
-            && !heading.text.is_empty()
-        {
-            *votes.entry(look(lines)).or_default().entry(heading.level).or_default() += 1;
-        }
-    }
-    let known: BTreeMap<Look, u8> = votes
-        .into_iter()
-        .filter_map(|(look, levels)| Some((look, levels.into_iter().max_by_key(|(_, n)| *n)?.0)))
-        .collect();
-    candidates
-        .iter()
-        .map(|(_, look, _)| {
-            known.get(look).copied().or_else(|| {
-                // Larger than every bookmarked heading: a cover or a chapter's ornament.
-                let above = known.range(look..).map(|(_, level)| *level).max()?;
-                Some(above + 1)
-            })
-        })
-        .collect()
-}
-
-/// Levels by rank of look, the largest first; within one look by numbering.
-fn levels_by_rank(candidates: &[(usize, Look, Option<u8>)]) -> Vec<Option<u8>> {
-    let mut depths: BTreeMap<Look, u8> = BTreeMap::new();
-    for (_, look, depth) in candidates {
-        let least = depths.entry(*look).or_insert(u8::MAX);
-        *least = (*least).min(depth.unwrap_or(u8::MAX));
-    }
-    let mut ranks: BTreeMap<Look, u8> = BTreeMap::new();
-    for (rank, look) in depths.keys().rev().enumerate() {
-        ranks.insert(*look, u8::try_from(rank + 1).unwrap_or(u8::MAX));
-    }
-    let level = |(_, look, depth): &(usize, Look, Option<u8>)| {
-        let rank = ranks.get(look).copied()?;
-        let least = depths.get(look).copied().unwrap_or(u8::MAX);
-        Some(rank.saturating_add(depth.map_or(0, |depth| depth.saturating_sub(least))))
-    };
-    candidates.iter().map(level).collect()
 }
 
 #[cfg(test)]

@@ -169,7 +169,9 @@ fn attach_scripts(rows: &mut [Vec<Atom>]) {
             match home {
                 Some((other, base)) => {
                     let row = &mut rows[other];
-                    let raised = row[base].v - atom.v > 0.15 * row[base].size;
+                    // A fraction's parts are no exponents.
+                    let is_fraction = row.iter().any(|other| is_stroke_beside(other, &atom));
+                    let raised = row[base].v - atom.v > 0.15 * row[base].size && !is_fraction;
                     let mut script = atom;
                     if raised && let Some(text) = raise(&script.text) {
                         script.text = text;
@@ -184,12 +186,21 @@ fn attach_scripts(rows: &mut [Vec<Atom>]) {
     }
 }
 
+/// Whether `other` is the stroke of a fraction that `atom` is the upper or lower part of.
+fn is_stroke_beside(other: &Atom, atom: &Atom) -> bool {
+    let near = 0.15 * other.size;
+    (other.u0 - atom.u1).abs() <= near && other.text.starts_with(['⁄', '/'])
+        || (atom.u0 - other.u1).abs() <= near && other.text.ends_with(['⁄', '/'])
+}
+
 fn is_script_of(atom: &Atom, base: &Atom) -> bool {
     let up = base.v - atom.v;
+    let (after, before) = ((atom.u0 - base.u1) / base.size, (base.u0 - atom.u1) / base.size);
+    // Raised before a text: a footnote's number, the upper part of a fraction.
+    let leads = up > 0.15 * base.size && (-0.1..=0.6).contains(&before);
     atom.size < SCRIPT_SIZE * base.size
         && (-0.35 * base.size..=0.65 * base.size).contains(&up)
-        && atom.u0 - base.u1 >= -0.1 * base.size
-        && atom.u0 - base.u1 <= 0.25 * base.size
+        && ((-0.1..=0.25).contains(&after) || leads)
 }
 
 fn raise(text: &str) -> Option<String> {
@@ -363,6 +374,8 @@ mod tests {
     fn a_raised_figure_stays_raised() {
         let glyphs = [set("10", 0.0, 100.0, 10.0), set("3", 10.0, 96.0, 6.0), set("Pa", 16.0, 100.0, 10.0)];
         assert_eq!(texts(&glyphs.concat()), ["10³ Pa"]);
+        let inch = [set("1", 30.0, 96.0, 6.0), set("⁄", 33.0, 100.0, 10.0), set("4", 38.0, 100.0, 6.0)];
+        assert_eq!(texts(&inch.concat()), ["1⁄4"]);
         let water = [set("H", 0.0, 100.0, 10.0), set("2", 5.0, 102.0, 6.0), set("O", 8.0, 100.0, 10.0)];
         assert_eq!(texts(&water.concat()), ["H2O"]);
     }

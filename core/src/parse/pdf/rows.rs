@@ -42,7 +42,8 @@ impl Row {
             italic: all(|style| style.italic),
             fixed_pitch: all(|style| style.fixed_pitch),
         };
-        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style }
+        let n_segments = self.segments.len();
+        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style, n_segments }
     }
 }
 
@@ -59,6 +60,8 @@ pub(super) struct Line {
     pub(super) size: f32,
     /// How it is set.
     pub(super) style: Style,
+    /// Parts with wide gaps between them.
+    pub(super) n_segments: usize,
 }
 
 /// Segments by line, from the top; a marker stands with the text that it marks. O(n log n + rows · rules).

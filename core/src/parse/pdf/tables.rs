@@ -178,9 +178,11 @@ pub(super) fn n_header_rows(rows: &[Vec<Cell>]) -> usize {
     }
     let Some((first, rest)) = rows.split_first() else { return 0 };
     let names = filled(first);
+    // "mAP (0.75)" is a name, "14.50 %" and "$10" are figures.
     let numeric = |text: &str| {
         let n_digits = text.chars().filter(char::is_ascii_digit).count();
-        n_digits > 0 && n_digits * 2 >= text.chars().filter(|c| c.is_alphanumeric()).count()
+        let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        n_digits > n_letters && !text.starts_with(char::is_alphabetic)
     };
     let all_names = names.len() >= 2 && names.len() + 1 >= first.len() && !names.iter().any(|cell| numeric(&cell.text));
     let figures_below = |column: usize| {
@@ -188,7 +190,12 @@ pub(super) fn n_header_rows(rows: &[Vec<Cell>]) -> usize {
         let (figures, all) = below.fold((0, 0), |(f, n), cell| (f + usize::from(numeric(&cell.text)), n + 1));
         all >= 2 && figures * 3 >= all * 2
     };
-    usize::from(all_names && rest.len() >= 2 && names.iter().any(|cell| figures_below(cell.column)))
+    if !(all_names && rest.len() >= 2 && names.iter().any(|cell| figures_below(cell.column))) {
+        return 0;
+    }
+    // A name over two rows makes both of them the header.
+    let height = first.iter().map(|cell| usize::from(cell.rowspan)).max().unwrap_or(1);
+    height.min(rest.len()).clamp(1, 3)
 }
 
 /// A point of a text that tells its cell: near its beginning, because long texts overflow to the right.

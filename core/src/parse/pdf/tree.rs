@@ -14,6 +14,9 @@ use crate::{
     parse::MAX_NODES,
 };
 
+/// What a footnote begins with.
+const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
 /// An open list item.
 #[derive(Debug)]
 struct OpenItem {
@@ -115,12 +118,11 @@ impl<'b> Tree<'b> {
             Block::Table(table) => table.bbox.x0,
         });
         let left = edges.fold(f32::MAX, f32::min);
-        let mut carried = self.unfinished.take();
         for (index, placed) in blocks.iter().enumerate() {
             if !matches!(placed.block, Block::Table(_)) {
                 self.end_table();
             }
-            self.unfinished = None;
+            let carried = self.unfinished.take().filter(|_| placed.starts_region);
             match (&placed.heading, &placed.block) {
                 (Some(heading), Block::Text(lines)) => {
                     if !heading.text.is_empty() {
@@ -132,7 +134,7 @@ impl<'b> Tree<'b> {
                 }
                 (None, Block::Text(lines)) => {
                     let before_table = matches!(blocks.get(index + 1).map(|next| &next.block), Some(Block::Table(_)));
-                    self.text(sheet, lines, left, carried.take(), before_table);
+                    self.text(sheet, lines, left, carried, before_table);
                 }
                 (_, Block::Table(table)) => {
                     self.announced_takes(table.bbox.x0 - left, 10.0);
@@ -146,7 +148,6 @@ impl<'b> Tree<'b> {
                     self.place(node, sheet, bbox(lines));
                 }
             }
-            carried = None;
         }
         if self.announced.as_ref().is_some_and(|announced| announced.n_blocks > 0) {
             self.end_announced();
@@ -242,6 +243,7 @@ impl<'b> Tree<'b> {
                 return;
             }
             (None, Some(_)) => NodeKind::Caption,
+            (None, None) if text.starts_with(RAISED_DIGITS) => NodeKind::Footnote,
             (None, None) => NodeKind::Paragraph,
         };
         self.end_lists_from(indent, first.size);
