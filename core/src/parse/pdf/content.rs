@@ -63,14 +63,10 @@ pub(super) fn read_page<'a>(
         n_decoded_bytes: 0,
     };
     let state = State::new(Affine::new(page.initial_transform(true).as_coeffs()));
-    let stop = match reader.page(page, &state) {
-        Ok(()) => None,
-        Err(stop) => Some(stop),
-    };
-    match stop {
-        Some(Stop::Cancelled(error)) => return Err(error),
-        Some(Stop::Bound) => reader.out.truncated = true,
-        None => {}
+    match reader.page(page, &state) {
+        Err(Stop::Cancelled(error)) => return Err(error),
+        Err(Stop::Bound) => reader.out.truncated = true,
+        Ok(()) => {}
     }
     Ok(reader.out)
 }

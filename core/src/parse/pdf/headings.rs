@@ -280,7 +280,7 @@ fn numbering(text: &str) -> Option<(&str, u8)> {
     let letter = first.len() == 1
         && first.chars().all(|c| c.is_ascii_uppercase())
         && (!rest.is_empty() || number.ends_with('.'));
-    let counts = (digits(first) || letter) && rest.iter().all(|part| digits(part));
+    let counts = (digits(first) || letter) && rest.iter().all(digits);
     (counts && text.len() > number.len()).then(|| (number, u8::try_from(parts.len()).unwrap_or(u8::MAX)))
 }
 

@@ -154,7 +154,7 @@ fn ruled_and_aligned_tables_become_rows() {
     for (y, code, meaning) in [(115, "G20", "inches"), (135, "G21", "millimetres")] {
         ruled = ruled.text('H', 10, 55, y, code).text('H', 10, 125, y, meaning);
     }
-    let mut aligned = ruled.clone();
+    let mut aligned = ruled;
     for (y, part, n) in [(200, "Part", "Number"), (214, "Seal", "48291"), (228, "Valve", "48300"), (242, "Shaft", "51")]
     {
         aligned = aligned.text('H', 10, 50, y, part).text('H', 10, 200, y, n);
