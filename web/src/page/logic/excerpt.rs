@@ -15,7 +15,7 @@ pub(crate) fn excerpt(text: &str, marks: &[(u32, u32)], max_bytes: usize) -> Ran
         |from: usize, mark: &(u32, u32)| mark.0 as usize >= from && mark.1 as usize <= from + max_bytes - lead;
     let n_within = |from: usize| marks.iter().filter(|mark| is_within(from, mark)).count();
     let first = marks.iter().map(|mark| mark.0 as usize).min_by_key(|&from| (usize::MAX - n_within(from), from));
-    let from = first.map_or(0, |first| if first <= lead { 0 } else { first - lead });
+    let from = first.map_or(0, |first| first.saturating_sub(lead));
     let from = from.min(text.len().saturating_sub(max_bytes));
     let start = if from == 0 { 0 } else { next_word(text, from) };
     let end = start + max_bytes;

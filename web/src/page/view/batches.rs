@@ -126,14 +126,8 @@ fn BatchView(key: u32) -> impl IntoView {
             </Show>
             <Show when=move || failures.with(|failures| !failures.is_empty())>
                 <ul class="batch-failures">
-                    <For each=move || failures.get() key=|(name, _)| name.clone() let((name, reason))>
-                        <li class="batch-failure" data-testid="ingest-failure" data-name=name.clone()>
-                            <Icon glyph=Glyph::Alert />
-                            <div>
-                                <p class="batch-name">{name.clone()}</p>
-                                <p>{reason}</p>
-                            </div>
-                        </li>
+                    <For each=move || failures.get() key=|(name, _)| name.clone() let(failure)>
+                        <FailureView failure=failure />
                     </For>
                 </ul>
             </Show>
@@ -141,6 +135,22 @@ fn BatchView(key: u32) -> impl IntoView {
                 <AllFiles key=key />
             </Show>
         </section>
+    }
+}
+
+/// A file that could not be read, and why.
+#[component]
+fn FailureView(failure: (String, String)) -> impl IntoView {
+    let (name, reason) = failure;
+    let label = name.clone();
+    view! {
+        <li class="batch-failure" data-testid="ingest-failure" data-name=name>
+            <Icon glyph=Glyph::Alert />
+            <div>
+                <p class="batch-name">{label}</p>
+                <p>{reason}</p>
+            </div>
+        </li>
     }
 }
 

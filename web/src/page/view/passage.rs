@@ -21,10 +21,7 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
     let place = Place { document: passage.chunk.document.clone(), node: passage.node, end_node: passage.end_node };
     let here = place.clone();
     let is_open = Memo::new(move |_| page.reading.place.with(|open| open.as_ref() == Some(&here)));
-    let open = {
-        let place = place.clone();
-        move || page.open_document(place.clone())
-    };
+    let open = move || page.open_document(place.clone());
     let open_by_card = {
         let open = open.clone();
         move |event: MouseEvent| {
