@@ -23,8 +23,8 @@ impl<S: Storage> Library<S> {
     /// [`IndexError`] when the store cannot be read; no question is an error.
     pub async fn find(&self, question: &str, limit: u32, clock: &dyn Clock) -> Result<Found, IndexError> {
         let began_micros = clock.monotonic_micros();
-        let query = Query::parse(question);
         let searcher = self.searcher();
+        let query = searcher.complete(Query::parse(question))?;
         let hits = searcher.search(&query, limit as usize)?;
         let mut passages = Vec::with_capacity(hits.len());
         for (at, hit) in hits.into_iter().enumerate() {

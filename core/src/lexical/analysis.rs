@@ -53,11 +53,24 @@ pub fn words(text: &str) -> Vec<Term> {
             } else {
                 folded
             };
+            // "m6x20" is also its parts: who asks for M6 bolts means these as well.
+            if let Some((left, right)) = dimensions(&stemmed) {
+                for part in [left, right] {
+                    terms.push(Term { text: part.to_owned(), position, start, end });
+                }
+            }
             terms.push(Term { text: stemmed, position, start, end });
         }
         position += 1;
     });
     terms
+}
+
+/// The two sides of a dimension such as `m6x20` or `10x3.5`.
+fn dimensions(word: &str) -> Option<(&str, &str)> {
+    let (left, right) = word.split_once('x')?;
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    (left.ends_with(|c: char| c.is_ascii_digit()) && is_number(right)).then_some((left, right))
 }
 
 /// Calls `found(start, end)` for every word of a text, stop words included.
@@ -153,7 +166,7 @@ mod tests {
         assert_eq!(texts("Größe GRÖSSE"), ["gross", "gross"]);
         assert_eq!(texts("SKU-48291/TF error:9 $130"), ["sku", "48291", "tf", "error", "9", "130"]);
         assert_eq!(texts("v1.5 and 1.2.3"), ["v1", "5", "1.2.3"]);
-        assert_eq!(texts("ポンプ M6x20"), ["ポ", "ン", "プ", "m6x20"]);
+        assert_eq!(texts("ポンプ M6x20"), ["ポ", "ン", "プ", "m6", "20", "m6x20"]);
         assert_eq!(texts("पंप की जाँच"), ["पंप", "की", "जाँच"]);
     }
 

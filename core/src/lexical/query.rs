@@ -11,6 +11,8 @@ pub struct QueryTerm {
     pub stream: Stream,
     /// How often the question names it.
     pub count: u32,
+    /// Stands for every word that begins with it: a word still being typed. See [`super::Searcher::complete`].
+    pub is_prefix: bool,
 }
 
 /// A parsed question.
@@ -69,14 +71,15 @@ impl Query {
             self.terms[at].count += 1;
             return at;
         }
-        self.terms.push(QueryTerm { text: text.to_owned(), stream, count: 1 });
+        self.terms.push(QueryTerm { text: text.to_owned(), stream, count: 1, is_prefix: false });
         self.terms.len() - 1
     }
 
     /// The byte ranges of a text that answer this query, ascending, not overlapping. O(length of the text).
     #[must_use]
     pub fn marks(&self, text: &str) -> Vec<(u32, u32)> {
-        let asked = |stream, term: &str| self.terms.iter().any(|t| t.stream == stream && t.text == term);
+        let names = |term: &QueryTerm, text: &str| term.text == text || term.is_prefix && text.starts_with(&term.text);
+        let asked = |stream, text: &str| self.terms.iter().any(|term| term.stream == stream && names(term, text));
         let words = analysis::words(text).into_iter().filter(|term| asked(Stream::Word, &term.text));
         let identifiers = analysis::identifiers(text).into_iter().filter(|term| asked(Stream::Identifier, &term.text));
         let mut ranges: Vec<(u32, u32)> =

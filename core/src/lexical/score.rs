@@ -10,10 +10,18 @@
 //! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
 //! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
 
+mod proximity;
+#[cfg(test)]
+mod tests;
+
 use super::{Query, QueryTerm, Segment, SegmentError, analysis::Stream, segment::IndexField};
 use crate::{chunk::ChunkId, document::DocumentId};
-use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
-use tantivy::{DocSet, Term, postings::Postings, schema::IndexRecordOption};
+use std::{
+    cell::RefCell,
+    cmp::Reverse,
+    collections::{BTreeSet, BinaryHeap},
+};
+use tantivy::{Term, schema::IndexRecordOption};
 
 /// Term frequency saturation of BM25 (Lucene's default).
 pub const BM25_K1: f32 = 1.2;
@@ -25,10 +33,10 @@ const CONTEXT_WEIGHT: f32 = 1.0;
 const CONTEXT_B: f32 = 0.3;
 /// Weight of an identifier found whole.
 const IDENTIFIER_WEIGHT: f32 = 1.0;
-/// Weight of two neighbouring question words standing together.
-const PROXIMITY_WEIGHT: f32 = 0.5;
-/// How many words apart still counts as close.
-const PROXIMITY_WINDOW: u32 = 8;
+/// A word shorter than this many bytes is not completed: too many words begin with it.
+const MIN_PREFIX_BYTES: usize = 3;
+/// A beginning that more words share than this says nothing.
+const MAX_COMPLETIONS: usize = 256;
 /// How many of the best candidates are looked at for proximity, at least.
 const N_PROXIMITY_CANDIDATES: usize = 48;
 
@@ -124,6 +132,39 @@ impl Searcher {
         self.n_live
     }
 
+    /// Lets words of the query that no live chunk holds stand for the words that begin with them, so that a question
+    /// finds something while its last word is still being typed.
+    ///
+    /// # Errors
+    /// [`SegmentError`] when a segment's bytes are damaged.
+    pub fn complete(&self, mut query: Query) -> Result<Query, SegmentError> {
+        for term in &mut query.terms {
+            if term.stream == Stream::Word && term.text.len() >= MIN_PREFIX_BYTES {
+                let mut n_found = 0;
+                for field in [IndexField::Body, IndexField::Context] {
+                    self.for_each_posting(field, &term.text, |_, _| n_found += 1)?;
+                }
+                term.is_prefix = n_found == 0;
+            }
+        }
+        Ok(query)
+    }
+
+    /// The words of a field that begin so, ascending; none if they are too many.
+    fn completions(&self, field: IndexField, prefix: &str) -> Result<BTreeSet<String>, SegmentError> {
+        let mut words = BTreeSet::new();
+        for segment in &self.segments {
+            let mut stream = segment.inverted(field).terms().range().ge(prefix).into_stream()?;
+            while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
+                words.insert(String::from_utf8_lossy(stream.key()).into_owned());
+                if words.len() > MAX_COMPLETIONS {
+                    return Ok(BTreeSet::new());
+                }
+            }
+        }
+        Ok(words)
+    }
+
     /// The best chunks for a query, at most `limit`; score descending, then chunk id ascending.
     /// O(postings of the query's terms + number of chunks holding any of them).
     ///
@@ -176,13 +217,20 @@ impl Searcher {
             Stream::Word => {
                 for (field, weight) in [(IndexField::Body, 1.0), (IndexField::Context, CONTEXT_WEIGHT)] {
                     let (codes, norms) = (&self.lengths[field as usize], &self.norms[field as usize]);
-                    self.for_each_posting(field, &term.text, |row, n| {
+                    let mut add = |row: usize, n: u32| {
                         let sum = &mut frequency[row];
                         if *sum == 0.0 {
                             touched.push(row as u32);
                         }
                         *sum += weight * n as f32 * norms[codes[row] as usize];
-                    })?;
+                    };
+                    if term.is_prefix {
+                        for word in self.completions(field, &term.text)? {
+                            self.for_each_posting(field, &word, &mut add)?;
+                        }
+                    } else {
+                        self.for_each_posting(field, &term.text, &mut add)?;
+                    }
                 }
             }
             Stream::Identifier => self.for_each_posting(IndexField::Identifiers, &term.text, |row, _| {
@@ -261,50 +309,6 @@ impl Searcher {
         heap.into_iter().map(hit).collect()
     }
 
-    fn add_proximity(&self, query: &Query, idfs: &[f32], hits: &mut [RowHit]) -> Result<(), SegmentError> {
-        if query.pairs.is_empty() {
-            return Ok(());
-        }
-        hits.sort_by_key(|hit| hit.row);
-        // By hit and term: positions in the body.
-        let n_terms = query.terms.iter().filter(|term| term.stream == Stream::Word).count();
-        let mut positions: Vec<Vec<u32>> = vec![Vec::new(); hits.len() * n_terms];
-        for (at_term, term) in query.terms[..n_terms].iter().enumerate() {
-            let term = Term::from_field_text(IndexField::Body.field(), &term.text);
-            for (at_segment, segment) in self.segments.iter().enumerate() {
-                let base = self.bases[at_segment] as usize;
-                let in_segment = |hit: &RowHit| (base..base + segment.n_chunks()).contains(&hit.row);
-                let first = hits.partition_point(|hit| hit.row < base);
-                let here = hits[first..].iter().take_while(|hit| in_segment(hit));
-                let mut here = here.enumerate().filter(|(_, hit)| hit.matched >> at_term.min(63) & 1 == 1).peekable();
-                if here.peek().is_none() {
-                    continue;
-                }
-                let option = IndexRecordOption::WithFreqsAndPositions;
-                let Some(mut postings) = segment.inverted(IndexField::Body).read_postings(&term, option)? else {
-                    continue;
-                };
-                for (at_hit, hit) in here {
-                    let row = (hit.row - base) as u32;
-                    if postings.doc() <= row && (postings.doc() == row || postings.seek(row) == row) {
-                        postings.positions(&mut positions[(first + at_hit) * n_terms + at_term]);
-                    }
-                }
-            }
-        }
-        for (at_hit, hit) in hits.iter_mut().enumerate() {
-            let of = |term: usize| positions[at_hit * n_terms + term].as_slice();
-            let mut proximity = 0.0;
-            for (left, right, distance) in &query.pairs {
-                let weight = idfs[*left].min(idfs[*right]);
-                proximity += weight * closeness(of(*left), of(*right), *distance);
-            }
-            hit.proximity = PROXIMITY_WEIGHT * proximity;
-            hit.score = hit.words + hit.identifiers + hit.proximity;
-        }
-        Ok(())
-    }
-
     fn finish(&self, hit: RowHit) -> LexicalHit {
         let at = self.bases.partition_point(|base| *base as usize <= hit.row) - 1;
         LexicalHit {
@@ -378,121 +382,4 @@ fn chunk_order(segments: &[Segment]) -> Vec<u32> {
         order.extend(segment.slots().enumerate().map(|(row, slot)| by_slot[slot] + segment.chunk_key(row as u32).1));
     }
     order
-}
-
-/// How close two terms come: 1 where they stand as in the question, less with distance, 0 beyond the window.
-/// O(occurrences of both).
-fn closeness(left: &[u32], right: &[u32], distance: u32) -> f32 {
-    let mut best: f32 = 0.0;
-    let mut from = 0;
-    for l in left {
-        while from < right.len() && right[from] + PROXIMITY_WINDOW < *l {
-            from += 1;
-        }
-        for r in right[from..].iter().take_while(|r| **r <= l + PROXIMITY_WINDOW) {
-            let apart = if *r == l + distance { 1 } else { 1 + l.abs_diff(*r).max(1) };
-            best = best.max(1.0 / apart as f32);
-        }
-    }
-    best
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lexical::{SegmentText, build, merge};
-
-    fn id(document: &str, ordinal: u32) -> ChunkId {
-        ChunkId { document: DocumentId::of(document.as_bytes()), ordinal }
-    }
-
-    fn segment(texts: &[(ChunkId, &str)]) -> Segment {
-        let texts: Vec<_> = texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body }).collect();
-        Segment::open(&build(&texts).unwrap()).unwrap()
-    }
-
-    const TEXTS: [(&str, &str); 6] = [
-        ("a", "Error 9: G-code commands are locked out during alarm or jog state (error:9)."),
-        ("b", "Bolt SKU-48291, M6x20, zinc plated."),
-        ("c", "Bolt SKU-48290, M6x20, zinc plated."),
-        ("d", "Invoice TF/2026-27/001 of pump parts."),
-        ("e", "Set the gap to 3,5 mm and the travel to $130 millimetres."),
-        ("f", "The travel speed of pumps is 9 m per minute; pumps run hot."),
-    ];
-
-    fn all(searcher: &Searcher, question: &str) -> Vec<(ChunkId, u32)> {
-        let hits = searcher.search(&Query::parse(question), 10).unwrap();
-        hits.into_iter().map(|hit| (hit.chunk, hit.score.to_bits())).collect()
-    }
-
-    fn one_segment() -> Searcher {
-        let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
-        Searcher::new(vec![segment(&texts)], |_, _| true)
-    }
-
-    #[test]
-    fn identifiers_are_found_exactly() {
-        let searcher = one_segment();
-        for (question, first) in [
-            ("TF/2026-27/001", "d"),
-            ("SKU-48291", "b"),
-            ("sku-48290", "c"),
-            ("$130", "e"),
-            ("3,5 mm", "e"),
-            ("3.5mm", "e"),
-            ("error:9", "a"),
-            ("what does error 9 mean", "a"),
-        ] {
-            assert_eq!(all(&searcher, question)[0].0, id(first, 0), "{question}");
-        }
-        let near_twins: Vec<_> = all(&searcher, "M6x20").into_iter().map(|(chunk, _)| chunk).collect();
-        assert_eq!(near_twins.len(), 2);
-        assert!(near_twins.is_sorted(), "equal scores order by chunk id");
-    }
-
-    #[test]
-    fn segmentation_and_dead_chunks_do_not_change_a_bit() {
-        let whole = one_segment();
-        let parts: Vec<Segment> = TEXTS.iter().rev().map(|(name, body)| segment(&[(id(name, 0), *body)])).collect();
-        let split = Searcher::new(parts.clone(), |_, _| true);
-        let dead = segment(&[(id("x", 0), "pumps pumps error 9 travel"), (id("y", 0), "zinc plated bolt bolt")]);
-        let with_dead = Searcher::new([vec![dead.clone()], parts.clone()].concat(), |at, _| at != 0);
-        let sources: Vec<&Segment> = [&dead].into_iter().chain(&parts).collect();
-        let keep = |document: &DocumentId| !dead.documents().contains(document);
-        let merged = Segment::open(&merge(&sources, keep).unwrap().unwrap()).unwrap();
-        assert_eq!(merged.n_chunks(), TEXTS.len());
-        let merged = Searcher::new(vec![merged], |_, _| true);
-        for question in ["travel of pumps", "error 9 locked", "bolt zinc M6x20", "the gap $130 3,5 mm pump", "alarm"] {
-            let expected = all(&whole, question);
-            assert!(!expected.is_empty());
-            for (name, searcher) in [("split", &split), ("with dead", &with_dead), ("merged", &merged)] {
-                assert_eq!(all(searcher, question), expected, "{name}: {question}");
-            }
-        }
-    }
-
-    #[test]
-    fn merging_what_is_dead_leaves_nothing() {
-        let dead = segment(&[(id("x", 0), "pumps")]);
-        assert_eq!(merge(&[&dead], |_| false).unwrap(), None);
-    }
-
-    #[test]
-    fn words_together_beat_words_apart() {
-        let searcher = Searcher::new(
-            vec![segment(&[
-                (id("1", 0), "oil is checked weekly and the filter is cleaned when the level of dirt is high"),
-                (id("2", 0), "the level is checked weekly and the oil filter is cleaned when dirt is high"),
-            ])],
-            |_, _| true,
-        );
-        assert_eq!(all(&searcher, "oil filter")[0].0, id("2", 0));
-    }
-
-    #[test]
-    fn damaged_segments_are_errors() {
-        let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text" }]).unwrap();
-        assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
-        assert!(Segment::open(b"").is_err());
-    }
 }

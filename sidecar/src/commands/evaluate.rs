@@ -67,7 +67,7 @@ fn rank(collection: &Collection) -> Result<Run, SegmentError> {
     let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
     let mut run = Run::new();
     for (qid, text) in &collection.queries {
-        let hits = searcher.search(&Query::parse(text), RUN_DEPTH)?;
+        let hits = searcher.search(&searcher.complete(Query::parse(text))?, RUN_DEPTH)?;
         let ranking = hits.iter().filter_map(|hit| names.get(&hit.chunk.document));
         run.insert(qid.clone(), ranking.map(|name| (*name).to_owned()).collect());
     }

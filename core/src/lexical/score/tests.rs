@@ -1,0 +1,111 @@
+//! What scores promise: exact identifiers, and bits that do not depend on segments.
+
+use super::*;
+use crate::lexical::{SegmentText, build, merge};
+
+fn id(document: &str, ordinal: u32) -> ChunkId {
+    ChunkId { document: DocumentId::of(document.as_bytes()), ordinal }
+}
+
+fn segment(texts: &[(ChunkId, &str)]) -> Segment {
+    let texts: Vec<_> = texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body }).collect();
+    Segment::open(&build(&texts).unwrap()).unwrap()
+}
+
+const TEXTS: [(&str, &str); 6] = [
+    ("a", "Error 9: G-code commands are locked out during alarm or jog state (error:9)."),
+    ("b", "Bolt SKU-48291, M6x20, zinc plated."),
+    ("c", "Bolt SKU-48290, M6x20, zinc plated."),
+    ("d", "Invoice TF/2026-27/001 of pump parts."),
+    ("e", "Set the gap to 3,5 mm and the travel to $130 millimetres."),
+    ("f", "The travel speed of pumps is 9 m per minute; pumps run hot."),
+];
+
+fn all(searcher: &Searcher, question: &str) -> Vec<(ChunkId, u32)> {
+    let query = searcher.complete(Query::parse(question)).unwrap();
+    let hits = searcher.search(&query, 10).unwrap();
+    hits.into_iter().map(|hit| (hit.chunk, hit.score.to_bits())).collect()
+}
+
+fn one_segment() -> Searcher {
+    let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
+    Searcher::new(vec![segment(&texts)], |_, _| true)
+}
+
+#[test]
+fn identifiers_are_found_exactly() {
+    let searcher = one_segment();
+    for (question, first) in [
+        ("TF/2026-27/001", "d"),
+        ("SKU-48291", "b"),
+        ("sku-48290", "c"),
+        ("$130", "e"),
+        ("3,5 mm", "e"),
+        ("3.5mm", "e"),
+        ("error:9", "a"),
+        ("what does error 9 mean", "a"),
+    ] {
+        assert_eq!(all(&searcher, question)[0].0, id(first, 0), "{question}");
+    }
+    let near_twins: Vec<_> = all(&searcher, "M6x20").into_iter().map(|(chunk, _)| chunk).collect();
+    assert_eq!(near_twins.len(), 2);
+    assert!(near_twins.is_sorted(), "equal scores order by chunk id");
+}
+
+#[test]
+fn segmentation_and_dead_chunks_do_not_change_a_bit() {
+    let whole = one_segment();
+    let parts: Vec<Segment> = TEXTS.iter().rev().map(|(name, body)| segment(&[(id(name, 0), *body)])).collect();
+    let split = Searcher::new(parts.clone(), |_, _| true);
+    let dead = segment(&[(id("x", 0), "pumps pumps error 9 travel"), (id("y", 0), "zinc plated bolt bolt")]);
+    let with_dead = Searcher::new([vec![dead.clone()], parts.clone()].concat(), |at, _| at != 0);
+    let sources: Vec<&Segment> = [&dead].into_iter().chain(&parts).collect();
+    let keep = |document: &DocumentId| !dead.documents().contains(document);
+    let merged = Segment::open(&merge(&sources, keep).unwrap().unwrap()).unwrap();
+    assert_eq!(merged.n_chunks(), TEXTS.len());
+    let merged = Searcher::new(vec![merged], |_, _| true);
+    for question in ["travel of pumps", "error 9 locked", "bolt zinc M6x20", "the gap $130 3,5 mm pump", "alarm"] {
+        let expected = all(&whole, question);
+        assert!(!expected.is_empty());
+        for (name, searcher) in [("split", &split), ("with dead", &with_dead), ("merged", &merged)] {
+            assert_eq!(all(searcher, question), expected, "{name}: {question}");
+        }
+    }
+}
+
+#[test]
+fn merging_what_is_dead_leaves_nothing() {
+    let dead = segment(&[(id("x", 0), "pumps")]);
+    assert_eq!(merge(&[&dead], |_| false).unwrap(), None);
+}
+
+#[test]
+fn a_word_still_being_typed_finds_what_begins_so() {
+    let searcher = one_segment();
+    assert_eq!(all(&searcher, "millimet travel")[0].0, id("e", 0));
+    let completed = searcher.complete(Query::parse("zin plat pumps")).unwrap();
+    let prefixes: Vec<bool> = completed.terms.iter().map(|term| term.is_prefix).collect();
+    assert_eq!(prefixes, [true, true, false], "known words stay as they are");
+    let hits = searcher.search(&completed, 10).unwrap();
+    assert!(hits.iter().any(|hit| hit.chunk == id("b", 0)));
+    assert_eq!(completed.marks("Zinc, zone"), [(0, 4)]);
+}
+
+#[test]
+fn words_together_beat_words_apart() {
+    let searcher = Searcher::new(
+        vec![segment(&[
+            (id("1", 0), "oil is checked weekly and the filter is cleaned when the level of dirt is high"),
+            (id("2", 0), "the level is checked weekly and the oil filter is cleaned when dirt is high"),
+        ])],
+        |_, _| true,
+    );
+    assert_eq!(all(&searcher, "oil filter")[0].0, id("2", 0));
+}
+
+#[test]
+fn damaged_segments_are_errors() {
+    let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text" }]).unwrap();
+    assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
+    assert!(Segment::open(b"").is_err());
+}
