@@ -20,11 +20,13 @@ pub(crate) fn recognise(text: &str) -> Option<Label> {
     let decoration =
         |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '!' | '>' | '[' | '¡' | '⚠' | '\u{fe0f}' | '☠' | '⚡');
     let text = text.trim_start_matches(decoration);
-    let end = text
-        .char_indices()
-        .take(40)
-        .find(|(_, c)| !(c.is_alphabetic() || *c == ' ' || is_mark(*c)))
-        .map_or(text.len(), |(at, _)| at);
+    let inside = |c: char| c.is_alphabetic() || c == ' ' || is_mark(c);
+    // A signal word is short: where none ends soon, there is none.
+    let end = match text.char_indices().take(40).find(|(_, c)| !inside(*c)) {
+        Some((end, _)) => end,
+        None if text.len() <= 160 => text.len(),
+        None => return None,
+    };
     let word = text[..end].trim_end();
     if word.is_empty() || word.starts_with(char::is_lowercase) {
         return None;

@@ -13,6 +13,7 @@ use crate::{
 };
 use dialect::Layout;
 use records::{Record, Records};
+use std::borrow::Cow;
 
 /// Whether a text is a delimited table beyond doubt, for names that promise another format.
 pub(super) fn is_delimited(text: &str) -> bool {
@@ -62,19 +63,32 @@ pub(crate) fn parse(
     Ok(builder.finish())
 }
 
-/// A line before the table: "Customer:;ACME" is a key with its value, anything else a paragraph.
+/// A line before the table. "Customer:;ACME;Date:;2026-11-30" is keys with their values, anything else a paragraph.
 fn preamble(builder: &mut DocumentBuilder, record: &Record<'_>) {
     let filled: Vec<String> =
         record.fields.iter().map(|field| collapse_whitespace(field)).filter(|field| !field.is_empty()).collect();
-    let node = match filled.as_slice() {
-        [] => return,
-        [key, value] => builder.leaf(NodeKind::KeyValue, &format!("{}: {value}", key.trim_end_matches(':').trim_end())),
-        fields => builder.leaf(NodeKind::Paragraph, &fields.join(" ")),
-    };
     if let ([title], false) = (filled.as_slice(), builder.has_title()) {
         builder.title(title);
     }
-    builder.span(node, span(record.range.clone()));
+    let is_key = |field: &String| field.ends_with(':');
+    let place = |builder: &mut DocumentBuilder, kind, text: &str| {
+        let node = builder.leaf(kind, text);
+        builder.span(node, span(record.range.clone()));
+    };
+    let mut rest = filled.as_slice();
+    while let [first, after @ ..] = rest {
+        rest = match after {
+            [value, after @ ..] if (is_key(first) && !is_key(value)) || filled.len() == 2 => {
+                place(builder, NodeKind::KeyValue, &format!("{}: {value}", first.trim_end_matches(':').trim_end()));
+                after
+            }
+            _ => {
+                let n_texts = after.iter().position(is_key).unwrap_or(after.len()) + 1;
+                place(builder, NodeKind::Paragraph, &rest[..n_texts].join(" "));
+                &rest[n_texts..]
+            }
+        };
+    }
 }
 
 /// Writes rows below one table node and counts what a reader should be told.
@@ -135,7 +149,13 @@ impl<'b> Table<'b> {
         self.builder.span(row, span(record.range.clone()));
         self.builder.node_metadata(row, "line", &record.line.to_string());
         for field in record.fields.iter().take(n_cells.min(room - 1)) {
-            self.builder.leaf(NodeKind::Cell { header, colspan: 1, rowspan: 1 }, field);
+            // Inside a cell every line end is one character, as in all other nodes.
+            let text = if field.contains('\r') {
+                Cow::Owned(field.replace("\r\n", "\n"))
+            } else {
+                Cow::Borrowed(field.as_ref())
+            };
+            self.builder.leaf(NodeKind::Cell { header, colspan: 1, rowspan: 1 }, &text);
         }
         self.builder.close();
         self.n_cells_left_out += n_cells.saturating_sub(room - 1);

@@ -14,6 +14,8 @@ use line::Line;
 
 /// Lines that decide whether a file is a log.
 const LOG_SAMPLE_LINES: usize = 400;
+/// A run of more lines than this is no paragraph or listing that anybody reads in one: it is cut into pieces.
+const MAX_PIECE_LINES: usize = 100;
 /// A line at least this long ends because the page's width ended, so that the next one continues it.
 const WRAPPED_CHARS: usize = 50;
 
@@ -217,7 +219,11 @@ impl Reader {
         let indent = lines.iter().map(|line| line.indent).min().unwrap_or(0);
         let inside = self.lists.iter().rposition(|list| indent + 1 >= list.text_column && indent > list.indent + 1);
         self.close_lists(inside.map_or(0, |at| at + 1));
-        if self.preformatted(lines) || self.fields(lines) {
+        if self.fields(lines) || self.preformatted(lines) {
+            return;
+        }
+        if lines.len() > MAX_PIECE_LINES && lines.iter().all(|line| line.marker().is_none()) {
+            lines.chunks(MAX_PIECE_LINES / 2).for_each(|piece| self.paragraph(piece));
             return;
         }
         let n_intro = lines.iter().position(|line| line.marker().is_some()).unwrap_or(lines.len());
@@ -361,7 +367,12 @@ fn join<'t>(lines: impl Iterator<Item = &'t str>) -> String {
         if !joined.is_empty() {
             joined.push(if runs_on { ' ' } else { '\n' });
         }
-        joined.push_str(&collapse_whitespace(line));
+        for (at, word) in line.split_whitespace().enumerate() {
+            if at > 0 {
+                joined.push(' ');
+            }
+            joined.push_str(word);
+        }
         runs_on = line.chars().count() >= WRAPPED_CHARS;
     }
     joined

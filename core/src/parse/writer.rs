@@ -6,6 +6,10 @@
 use super::{MAX_NODES, admonition};
 use crate::document::{Document, DocumentBuilder, DocumentId, NodeId, NodeKind, Span};
 
+/// Containers inside one another; deeper ones stand side by side. Real documents stay far below, and every later step
+/// may walk from a node to the root without a second thought.
+const MAX_DEPTH: usize = 64;
+
 /// Appends blocks in reading order.
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -25,6 +29,8 @@ struct Frame {
     quote: bool,
     /// A signal word that stood alone: closed after the next block.
     awaits_one: bool,
+    /// Too deep to be open in the builder: what belongs in it follows it.
+    flat: bool,
 }
 
 impl Writer {
@@ -79,9 +85,10 @@ impl Writer {
     /// Opens a container with its own text or none: a list, table, row, labelled warning.
     pub(crate) fn open_as(&mut self, kind: NodeKind, text: &str, span: Option<Span>) -> NodeId {
         self.leave_text_to_none();
-        let node = self.builder.open(kind, text);
+        let flat = self.frames.len() >= MAX_DEPTH;
+        let node = if flat { self.builder.leaf(kind, text) } else { self.builder.open(kind, text) };
         self.place(node, span);
-        self.frames.push(Frame { node, wants_text: None, quote: false, awaits_one: false });
+        self.frames.push(Frame { node, wants_text: None, quote: false, awaits_one: false, flat });
         node
     }
 
@@ -181,7 +188,7 @@ impl Writer {
     }
 
     fn close_frame(&mut self) {
-        if self.frames.pop().is_some() {
+        if self.frames.pop().is_some_and(|frame| !frame.flat) {
             self.builder.close();
         }
     }

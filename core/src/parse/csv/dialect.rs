@@ -127,24 +127,27 @@ fn preamble(sample: &[Record<'_>], n_columns: usize) -> usize {
     if n_columns < 2 { 0 } else { begins.unwrap_or(0) }
 }
 
-/// The first record names the columns unless something speaks against it: figures, blanks, repetitions, sentences, or
-/// nothing below it.
+/// The first record names the columns unless something speaks against it: figures, blanks, long texts, nothing below it,
+/// or repetitions that no figure below excuses (a column a supplier repeats its names).
 fn has_header(table: &[Record<'_>]) -> bool {
     let Some((first, rest)) = table.split_first() else { return false };
-    if rest.is_empty() {
+    let names: Vec<&str> = first.fields[..width(first)].iter().map(|field| field.trim()).collect();
+    let wordy = names.iter().all(|name| !is_figure(name) && name.chars().count() <= 80);
+    let named: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+    if rest.is_empty() || !wordy || named.len() * 2 < names.len() {
         return false;
     }
-    let names: Vec<&str> = first.fields[..width(first)].iter().map(|field| field.trim()).collect();
-    let mut distinct = names.clone();
+    let mut distinct = named.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let n_empty = names.iter().filter(|name| name.is_empty()).count();
-    let wordy = names.iter().all(|name| !is_figure(name) && name.chars().count() <= 80);
-    if !wordy || distinct.len() + n_empty.saturating_sub(1) < names.len() || n_empty * 2 > names.len() {
-        return false;
-    }
+    let figures_below =
+        rest.iter().any(|record| record.fields.iter().take(names.len()).any(|field| is_figure(field.trim())));
     // A single column of words is a list; only figures below make its first line a heading.
-    names.len() > 1 || rest.iter().any(|record| record.fields.iter().any(|field| is_figure(field.trim())))
+    match (figures_below, names.len()) {
+        (true, _) => distinct.len() * 2 > named.len(),
+        (false, 1) => false,
+        (false, _) => distinct.len() == named.len() && named.len() + 1 >= names.len(),
+    }
 }
 
 /// A number in any usual notation, a date, a time, or a sum of money.

@@ -235,8 +235,8 @@ pub(super) fn parse(html: &str, progress: &mut dyn Progress) -> Result<Dom, Pars
         }
         let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
         queue.push_back(StrTendril::from_slice(piece));
-        // Scripts are never run: after one, the tokenizer goes on.
-        while let TokenizerResult::Script(_) = tokenizer.feed(&queue) {}
+        // It pauses for scripts, which are never run, and for declared encodings, which were heeded before.
+        while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
         rest = after;
     }
     tokenizer.end();

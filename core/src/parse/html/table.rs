@@ -32,15 +32,17 @@ pub(super) fn write(writer: &mut Writer, dom: &Dom, table: DomId) {
     let caption = dom.children(table).find(|id| dom.name(*id) == "caption");
     let caption = caption.map(|id| text::of(dom, id)).unwrap_or_default();
     writer.open_as(NodeKind::Table, &caption, None);
+    // A table of nothing but header cells has data in them below the first row.
     let mut in_head = true;
+    let has_data = dom.subtree(table).any(|id| dom.name(id) == "td");
     for part in dom.children(table) {
         match dom.name(part) {
             "thead" | "tbody" | "tfoot" => {
                 for row in dom.children(part).filter(|id| dom.name(*id) == "tr") {
-                    in_head = write_row(writer, dom, row, in_head, dom.name(part) == "thead");
+                    in_head = write_row(writer, dom, row, in_head, dom.name(part) == "thead") && has_data;
                 }
             }
-            "tr" => in_head = write_row(writer, dom, part, in_head, false),
+            "tr" => in_head = write_row(writer, dom, part, in_head, false) && has_data,
             _ => {}
         }
     }

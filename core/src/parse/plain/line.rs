@@ -13,6 +13,55 @@ pub(super) struct Line<'t> {
     pub(super) range: Range<usize>,
     /// Columns before the text; a tab reaches to the next multiple of four.
     pub(super) indent: usize,
+    signs: Signs,
+}
+
+/// What a single pass over a line's bytes finds, so that questions about millions of lines stay cheap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Signs {
+    /// Three blanks in a row, a tab, a drawn line, or two bars.
+    columns: bool,
+    /// Characters or a word that program text has.
+    code: bool,
+    /// A colon before a blank.
+    colon: bool,
+    /// Three dots, in a row or spaced.
+    dots: bool,
+}
+
+impl Signs {
+    fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut signs = Self {
+            code: matches!(bytes, [b'G' | b'M' | b'T' | b'N' | b'X' | b'Y' | b'Z', b'0'..=b'9', ..]),
+            ..Self::default()
+        };
+        let mut n_bars = 0;
+        let next = |at: usize, offset: usize| bytes.get(at + offset).copied().unwrap_or(0);
+        for (at, byte) in bytes.iter().enumerate() {
+            match byte {
+                b' ' => signs.columns |= next(at, 1) == b' ' && next(at, 2) == b' ',
+                b'\t' => signs.columns = true,
+                b'|' => n_bars += 1,
+                b'-' if next(at, 1) == b'-' => {
+                    signs.code = true;
+                    signs.columns |= next(at, 2) == b'+';
+                }
+                // U+2500 to U+257F, the lines that tables are drawn with.
+                0xe2 => signs.columns |= matches!((next(at, 1), next(at, 2)), (0x94 | 0x95, _)),
+                b'{' | b'}' | b';' | b'=' | b'$' | b'<' | b'>' | b'#' | b'\\' => signs.code = true,
+                b'(' => signs.code |= next(at, 1) == b')',
+                b':' => signs.colon |= matches!(next(at, 1), b' ' | b'\t'),
+                b'.' => {
+                    signs.dots |= (next(at, 1) == b'.' && next(at, 2) == b'.')
+                        || (next(at, 1) == b' ' && next(at, 2) == b'.' && next(at, 3) == b' ' && next(at, 4) == b'.');
+                }
+                _ => {}
+            }
+        }
+        signs.columns |= n_bars >= 2;
+        signs
+    }
 }
 
 /// The mark that an item of a list begins with.
@@ -35,7 +84,7 @@ impl<'t> Line<'t> {
         let text = raw.trim_start();
         let lead = raw.len() - text.len();
         let indent = raw[..lead].chars().fold(0, |column, c| if c == '\t' { (column / 4 + 1) * 4 } else { column + 1 });
-        Self { text, raw, range: start + lead..start + raw.len(), indent }
+        Self { text, raw, range: start + lead..start + raw.len(), indent, signs: Signs::of(text) }
     }
 
     /// The character that a line consists of, if it is nothing but three or more of one.
@@ -46,7 +95,9 @@ impl<'t> Line<'t> {
 
     /// The mark of a list's item, if something follows it.
     pub(super) fn marker(&self) -> Option<Marker<'t>> {
-        let (first, rest) = self.text.split_once([' ', '\t'])?;
+        // No mark is longer than this, and most lines are no items.
+        let first = self.text.bytes().take(12).position(|byte| matches!(byte, b' ' | b'\t'))?;
+        let (first, rest) = self.text.split_at(first);
         let rest = rest.trim_start();
         if rest.is_empty() {
             return None;
@@ -82,6 +133,9 @@ impl<'t> Line<'t> {
     /// The depth of a heading's number: "3 Safety" has 1, "3.2 Cleaning" and "3.2. Cleaning" have 2, "Chapter 3" has 1.
     /// `None` unless the line reads like a heading: short, a capital after the number, no sentence's end.
     pub(super) fn numbered_heading(&self) -> Option<u8> {
+        if self.text.len() > 400 {
+            return None;
+        }
         let (first, rest) = self.text.split_once([' ', '\t'])?;
         let rest = rest.trim_start();
         if self.text.chars().count() > 90 || rest.ends_with(['.', ',', ';', ':', '?', '!']) {
@@ -110,6 +164,9 @@ impl<'t> Line<'t> {
 
     /// A line in capitals that reads like a heading.
     pub(super) fn is_capitals_heading(&self) -> bool {
+        if self.text.len() > 400 {
+            return false;
+        }
         let n_chars = self.text.chars().count();
         let n_letters = self.text.chars().filter(|c| c.is_alphabetic()).count();
         let long_word =
@@ -124,6 +181,9 @@ impl<'t> Line<'t> {
 
     /// A key and its value: "Serial no.: 4711", "Supply voltage ........ 230 V".
     pub(super) fn field(&self) -> Option<(&'t str, &'t str)> {
+        if !self.signs.colon && !self.signs.dots {
+            return None;
+        }
         let (key, value) = match self.text.find(": ").or_else(|| self.text.find(":\t")) {
             Some(at) => (&self.text[..at], &self.text[at + 1..]),
             None => self.leader()?,
@@ -138,6 +198,9 @@ impl<'t> Line<'t> {
 
     /// What stands before and after a row of leading dots.
     pub(super) fn leader(&self) -> Option<(&'t str, &'t str)> {
+        if !self.signs.dots {
+            return None;
+        }
         let at = self.text.find("...").or_else(|| self.text.find(". . ."))?;
         let (key, dots) = self.text.split_at(at);
         let value = dots.trim_start_matches(['.', ' ', '\t']);
@@ -148,21 +211,12 @@ impl<'t> Line<'t> {
 
     /// Whether columns are kept apart by blanks or rules, so that joining blanks would destroy it.
     pub(super) fn is_columnar(&self) -> bool {
-        self.text.contains("   ")
-            || self.text.contains('\t')
-            || self.text.matches('|').count() >= 2
-            || self.text.contains("--+")
-            || self.text.chars().any(|c| ('\u{2500}'..='\u{257f}').contains(&c))
+        self.signs.columns
     }
 
     /// Whether a line reads like program text or a command rather than prose.
     pub(super) fn is_code_like(&self) -> bool {
-        let mut characters = self.text.chars();
-        let word = characters.next().is_some_and(|c| matches!(c, 'G' | 'M' | 'T' | 'N' | 'X' | 'Y' | 'Z'))
-            && characters.next().is_some_and(|c| c.is_ascii_digit());
-        word || self.text.contains(['{', '}', ';', '=', '$', '<', '>', '#', '\\'])
-            || self.text.contains("()")
-            || self.text.contains("--")
+        self.signs.code
     }
 
     /// Whether a line begins as entries of logs do: with a date, a time, or a level.
