@@ -11,6 +11,8 @@ mod html;
 mod markdown;
 mod pdf;
 mod plain;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use crate::{
@@ -107,8 +109,9 @@ pub struct Parsed {
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
 /// The most nodes that a text format makes of one file; the rest is left out with a [`ParseWarningKind::Truncated`].
-/// A node takes some 200 bytes with its text, so a full tree stays far below what a browser tab may use.
-pub(crate) const MAX_NODES: usize = 1_000_000;
+/// A node takes some 200 bytes with its text, so a full tree stays far below what a browser tab may use. Tests reach
+/// the bound sooner.
+pub(crate) const MAX_NODES: usize = if cfg!(test) { 50_000 } else { 1_000_000 };
 
 /// Reads a file. The format is told by content; `name` (a file name or relative path) only decides between text formats.
 ///

@@ -42,6 +42,13 @@ pub(crate) fn recognise(text: &str) -> Option<Label> {
     (separated || (alone && capitals)).then_some(Label { kind, alone })
 }
 
+/// The same for a text whose first words, `lead`, stand in bold: set apart like that, they need no mark after them.
+pub(crate) fn led_by(lead: &str, text: &str) -> Option<Label> {
+    let short = !lead.is_empty() && lead.len() <= 60 && text.starts_with(lead);
+    let label = short.then(|| recognise(&format!("{lead}:"))).flatten()?;
+    Some(Label { alone: text[lead.len()..].trim().is_empty(), ..label })
+}
+
 /// What an author's own class or alert name means: GitHub's alerts, Sphinx, MkDocs and Bootstrap.
 pub(crate) fn named(name: &str) -> Option<NodeKind> {
     let name = name.to_ascii_lowercase();
@@ -142,6 +149,15 @@ mod tests {
         ] {
             assert_eq!(grade(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn bold_type_sets_a_word_apart() {
+        let led = |lead, text| led_by(lead, text).map(|label| (label.kind, label.alone));
+        assert_eq!(led("WARNING", "WARNING Never reach in."), Some((NodeKind::Warning(Warning), false)));
+        assert_eq!(led("Note", "Note"), Some((NodeKind::Note, true)));
+        assert_eq!(led("Warning lights", "Warning lights are red."), None);
+        assert_eq!(led("", "WARNING x"), None);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! Not for rendering: what is hidden is left out, navigation and running heads are kept as furniture.
 
 mod dom;
+mod list_number;
+mod sink;
 mod table;
 mod text;
 mod walk;
@@ -31,7 +33,7 @@ pub(crate) fn parse(
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
-    let dom = dom::parse(html, progress)?;
+    let dom = sink::parse(html, progress)?;
     let mut writer = Writer::new(id, name);
     let page_title = head(&mut writer, &dom);
     let heading = title_heading(&dom);
@@ -61,14 +63,14 @@ pub(crate) fn parse(
 /// Reads a piece of HTML into a document of another format, where that document stands.
 pub(super) fn fragment(writer: &mut Writer, html: &str) {
     // Neither parsing nor walking can fail but by being stopped.
-    if let Ok(dom) = dom::parse(html, &mut NoProgress) {
+    if let Ok(dom) = sink::parse(html, &mut NoProgress) {
         let _never_cancelled = Walker::new(&dom, writer, &mut NoProgress).run(Dom::ROOT);
     }
 }
 
 /// An attribute of the first element of a piece of HTML that has it.
 pub(super) fn attribute(html: &str, name: &str) -> Option<String> {
-    let dom = dom::parse(html, &mut NoProgress).ok()?;
+    let dom = sink::parse(html, &mut NoProgress).ok()?;
     dom.subtree(Dom::ROOT).find_map(|id| dom.attribute(id, name)).map(str::to_owned)
 }
 

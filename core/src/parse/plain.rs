@@ -2,6 +2,7 @@
 //!
 //! Not for guessing meaning: where the form says nothing, text is a paragraph, and no character of it is lost.
 
+mod form;
 mod line;
 
 use super::{ParseError, ParseWarning, ParseWarningKind, kib, span, tick, writer::Writer};
@@ -10,15 +11,13 @@ use crate::{
     host::Progress,
     text::collapse_whitespace,
 };
+use form::{is_contents_line, is_log, join, lines, underlined};
 use line::Line;
 
-/// Lines that decide whether a file is a log.
-const LOG_SAMPLE_LINES: usize = 400;
 /// A run of more lines than this is no paragraph or listing that anybody reads in one: it is cut into pieces.
 const MAX_PIECE_LINES: usize = 100;
-/// A line at least this long ends because the page's width ended, so that the next one continues it.
-const WRAPPED_CHARS: usize = 50;
-
+/// An entry of a log that is longer than this is not continued.
+const MAX_ENTRY_BYTES: usize = 64 << 10;
 /// Reads plain text. A form feed begins a new page.
 ///
 /// # Errors
@@ -35,6 +34,7 @@ pub(crate) fn parse(
         lists: Vec::new(),
         log: is_log(text),
         begun: false,
+        entry: None,
         page: text.contains('\u{c}').then_some(1),
     };
     if let Some(page) = reader.page {
@@ -60,6 +60,7 @@ pub(crate) fn parse(
         let line = Line::new(line, start);
         let page_break = line.raw.contains('\u{c}');
         if page_break || line.text.is_empty() {
+            reader.end_entry();
             // Whether a line is a heading depends on what follows, so each block waits for the next.
             if !block.is_empty() {
                 reader.block(&before, block.first());
@@ -83,31 +84,10 @@ pub(crate) fn parse(
             block.push(line);
         }
     }
+    reader.end_entry();
     reader.block(&before, block.first());
     reader.block(&block, None);
     Ok(reader.writer.finish())
-}
-
-/// The lines of a text with the byte each begins at, whichever of the three line ends it uses.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let end = if text.contains('\n') { '\n' } else { '\r' };
-    let mut start = 0;
-    text.split_inclusive(end).map(move |line| {
-        let at = start;
-        start += line.len();
-        (at, line.trim_end_matches(['\n', '\r']))
-    })
-}
-
-/// Whether most lines are entries of a log.
-fn is_log(text: &str) -> bool {
-    let sample = lines(text).map(|(start, line)| Line::new(line, start)).filter(|line| !line.text.is_empty());
-    let (mut n_lines, mut n_entries) = (0usize, 0usize);
-    for line in sample.take(LOG_SAMPLE_LINES) {
-        n_lines += 1;
-        n_entries += usize::from(line.is_log_entry());
-    }
-    n_entries >= 3 && n_entries * 10 >= n_lines * 6
 }
 
 /// Reads block after block.
@@ -118,6 +98,8 @@ struct Reader {
     log: bool,
     /// The first entry of a log has been met.
     begun: bool,
+    /// The entry that the next line may continue.
+    entry: Option<(String, std::ops::Range<usize>)>,
     page: Option<u32>,
 }
 
@@ -146,7 +128,23 @@ impl Reader {
     fn log_line(&mut self, line: &Line<'_>) {
         self.begun = true;
         self.close_lists(0);
-        self.writer.leaf(NodeKind::Paragraph, line.text, Some(span(line.range.clone())));
+        match &mut self.entry {
+            Some((entry, range)) if line.indent > 0 && range.len() <= MAX_ENTRY_BYTES => {
+                entry.push('\n');
+                entry.push_str(line.text);
+                range.end = line.range.end;
+            }
+            _ => {
+                self.end_entry();
+                self.entry = Some((line.text.to_owned(), line.range.clone()));
+            }
+        }
+    }
+
+    fn end_entry(&mut self) {
+        if let Some((entry, range)) = self.entry.take() {
+            self.writer.leaf(NodeKind::Paragraph, &entry, Some(span(range)));
+        }
     }
 
     /// A run of lines without a blank one among them. `next` is the first line of the following block.
@@ -219,7 +217,7 @@ impl Reader {
         let indent = lines.iter().map(|line| line.indent).min().unwrap_or(0);
         let inside = self.lists.iter().rposition(|list| indent + 1 >= list.text_column && indent > list.indent + 1);
         self.close_lists(inside.map_or(0, |at| at + 1));
-        if self.fields(lines) || self.preformatted(lines) {
+        if self.contents(lines) || self.fields(lines) || self.preformatted(lines) {
             return;
         }
         if lines.len() > MAX_PIECE_LINES && lines.iter().all(|line| line.marker().is_none()) {
@@ -281,25 +279,31 @@ impl Reader {
         }
     }
 
+    /// A table of contents is navigation.
+    fn contents(&mut self, lines: &[Line<'_>]) -> bool {
+        let n_contents = lines.iter().filter(|line| is_contents_line(line)).count();
+        if n_contents < 3 || n_contents * 10 < lines.len() * 7 {
+            return false;
+        }
+        let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
+        let place = span(lines[0].range.start..lines[lines.len() - 1].range.end);
+        self.writer.leaf(NodeKind::Furniture, &text, Some(place));
+        true
+    }
+
     /// Listings, drawings and tables of blanks keep every blank.
     fn preformatted(&mut self, lines: &[Line<'_>]) -> bool {
         let share = |n: usize, percent: usize| n * 100 >= lines.len() * percent;
-        let n_leaders = lines.iter().filter(|line| is_contents_line(line)).count();
-        let place = span(lines[0].range.start..lines[lines.len() - 1].range.end);
-        if n_leaders >= 3 && share(n_leaders, 70) {
-            // A table of contents is navigation.
-            let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-            self.writer.leaf(NodeKind::Furniture, &text, Some(place));
-            return true;
-        }
         let n_columnar = lines.iter().filter(|line| line.is_columnar() && line.leader().is_none()).count();
         let n_code = lines.iter().filter(|line| line.is_code_like()).count();
         let indented = lines.iter().all(|line| line.indent >= 4);
         if (n_columnar >= 2 && share(n_columnar, 60)) || (indented && share(n_code, 50)) {
             let common = lines.iter().map(|line| line.raw.len() - line.raw.trim_start().len()).min().unwrap_or(0);
-            let text =
-                lines.iter().map(|line| line.raw.get(common..).unwrap_or(line.text)).collect::<Vec<_>>().join("\n");
-            self.writer.leaf(NodeKind::Code { language: String::new() }, &text, Some(place));
+            for piece in lines.chunks(MAX_PIECE_LINES) {
+                let text: Vec<&str> = piece.iter().map(|line| line.raw.get(common..).unwrap_or(line.text)).collect();
+                let place = span(piece[0].range.start..piece[piece.len() - 1].range.end);
+                self.writer.leaf(NodeKind::Code { language: String::new() }, &text.join("\n"), Some(place));
+            }
             return true;
         }
         false
@@ -337,43 +341,4 @@ impl Reader {
         }
         self.writer.paragraph(&join(lines.iter().map(|line| line.text)), place);
     }
-}
-
-/// The level of a heading whose second line underlines it.
-fn underlined(lines: &[Line<'_>]) -> Option<u8> {
-    let [first, second, ..] = lines else { return None };
-    let rule = second.rule()?;
-    let (n_chars, n_rule) = (first.text.chars().count(), second.text.len());
-    let fits = first.rule().is_none() && n_chars <= 100 && n_rule * 2 >= n_chars && n_rule <= n_chars * 3 + 10;
-    // Rules under several columns belong to a table.
-    (fits && !first.is_columnar()).then_some(match rule {
-        '=' | '#' => 1,
-        '-' => 2,
-        _ => 3,
-    })
-}
-
-/// "3.2 Cleaning ........ 14".
-fn is_contents_line(line: &Line<'_>) -> bool {
-    line.leader()
-        .is_some_and(|(_, page)| page.len() <= 5 && page.chars().all(|c| c.is_ascii_digit() || "ivxlc-".contains(c)))
-}
-
-/// Joins the lines of a paragraph: a full line runs on, a short one was ended on purpose.
-fn join<'t>(lines: impl Iterator<Item = &'t str>) -> String {
-    let mut joined = String::new();
-    let mut runs_on = true;
-    for line in lines {
-        if !joined.is_empty() {
-            joined.push(if runs_on { ' ' } else { '\n' });
-        }
-        for (at, word) in line.split_whitespace().enumerate() {
-            if at > 0 {
-                joined.push(' ');
-            }
-            joined.push_str(word);
-        }
-        runs_on = line.chars().count() >= WRAPPED_CHARS;
-    }
-    joined
 }

@@ -56,6 +56,11 @@ impl Writer {
         }
     }
 
+    /// Gives the pending name to the document itself, whose title was just passed.
+    pub(crate) fn name_root(&mut self) {
+        self.name(NodeId::ROOT);
+    }
+
     /// Starts a section, unless its heading is empty.
     pub(crate) fn section(&mut self, level: u8, heading: &str, span: Option<Span>) {
         self.close_awaiting();
@@ -113,11 +118,16 @@ impl Writer {
 
     /// Adds running text: the container's own text if that is still missing, otherwise a paragraph, a note or a warning.
     pub(crate) fn paragraph(&mut self, text: &str, span: Option<Span>) {
+        self.paragraph_led(text, None, span);
+    }
+
+    /// The same, of a text that begins with bold type: there a signal word needs no colon.
+    pub(crate) fn paragraph_led(&mut self, text: &str, lead: Option<&str>, span: Option<Span>) {
         let text = text.trim();
         if text.is_empty() {
             return;
         }
-        let label = admonition::recognise(text);
+        let label = admonition::recognise(text).or_else(|| admonition::led_by(lead?, text));
         if let Some(frame) = self.frames.last_mut()
             && let Some(marker) = frame.wants_text.take()
         {

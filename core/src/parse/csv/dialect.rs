@@ -119,10 +119,15 @@ fn width(record: &Record<'_>) -> usize {
     record.fields.iter().rposition(|field| !field.trim().is_empty()).map_or(0, |last| last + 1)
 }
 
-/// How many records stand before the table: titles, dates, addresses, each with fewer than half the filled fields.
+/// How many records stand before the table: titles, dates, addresses, each with fewer than half the filled fields, or
+/// keys with their values ("Date:;2026-11-30").
 fn preamble(sample: &[Record<'_>], n_columns: usize) -> usize {
     let filled = |record: &Record<'_>| record.fields.iter().filter(|field| !field.trim().is_empty()).count();
-    let begins = sample.iter().take(MAX_PREAMBLE_RECORDS).position(|record| filled(record) * 2 > n_columns);
+    let keyed = |record: &Record<'_>| {
+        record.fields.windows(2).any(|pair| pair[0].trim().ends_with(':') && !pair[1].trim().is_empty())
+    };
+    let begins =
+        sample.iter().take(MAX_PREAMBLE_RECORDS).position(|record| filled(record) * 2 > n_columns && !keyed(record));
     // One column has no preamble: nothing would tell it apart.
     if n_columns < 2 { 0 } else { begins.unwrap_or(0) }
 }

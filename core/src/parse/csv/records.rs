@@ -99,6 +99,14 @@ impl<'t> Records<'t> {
             at += 1;
         }
         let inside = &self.text[start..at - 1];
+        let end = self.find_end(at);
+        let rest = &self.text[at..end];
+        let is_closed = rest.trim_matches(' ').is_empty();
+        // A field of several lines that goes on after its closing mark swallowed the beginning of another one.
+        if !is_closed && inside.contains('\n') {
+            self.n_unclosed += 1;
+            return None;
+        }
         let quote = char::from(self.dialect.quote);
         let field = if n_doubled == 0 {
             Cow::Borrowed(inside)
@@ -106,10 +114,8 @@ impl<'t> Records<'t> {
             Cow::Owned(inside.replace(&String::from_iter([quote, quote]), &String::from(quote)))
         };
         self.line += u32::try_from(inside.matches('\n').count()).unwrap_or(0);
-        self.at = self.find_end(at);
-        // What follows a closing mark up to the delimiter belongs to the field, unless it is mere blanks.
-        let rest = &self.text[at..self.at];
-        Some(if rest.trim_matches(' ').is_empty() { field } else { Cow::Owned(format!("{field}{rest}")) })
+        self.at = end;
+        Some(if is_closed { field } else { Cow::Owned(format!("{field}{rest}")) })
     }
 
     /// Steps over one line end, if one is here.
@@ -172,6 +178,7 @@ mod tests {
         let lines: Vec<_> = records.by_ref().map(|record| (record.line, record.fields.len())).collect();
         assert_eq!(lines, [(1, 2), (2, 2), (3, 2)]);
         assert_eq!(records.n_unclosed, 1);
+        assert_eq!(fields("a,\"b\n1,\"2\"\n"), [vec!["a", "\"b"], vec!["1", "2"]]);
     }
 
     #[test]

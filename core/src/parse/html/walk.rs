@@ -2,6 +2,7 @@
 
 use super::{
     dom::{Data, Dom, DomId, Visitor},
+    list_number::printed_number,
     table, text,
 };
 use crate::{
@@ -24,6 +25,8 @@ pub(super) struct Walker<'a> {
     inline: String,
     /// Bytes of `inline` that are alternative texts of pictures.
     image_bytes: usize,
+    /// The bold text that `inline` begins with.
+    lead: Option<String>,
     open: Vec<(DomId, Leave)>,
     lists: Vec<Counter>,
     n_entered: u32,
@@ -41,6 +44,8 @@ enum Leave {
     CloseDefinitions(usize),
     /// A quotation mark ends an inline quotation.
     Quote,
+    /// Bold type ends that its block began with.
+    Lead,
 }
 
 /// How a list counts.
@@ -61,6 +66,7 @@ impl<'a> Walker<'a> {
             main: None,
             inline: String::new(),
             image_bytes: 0,
+            lead: None,
             open: Vec::new(),
             lists: Vec::new(),
             n_entered: 0,
@@ -91,6 +97,7 @@ impl<'a> Walker<'a> {
     fn flush(&mut self) {
         let inline = std::mem::take(&mut self.inline);
         let image_bytes = std::mem::take(&mut self.image_bytes);
+        let lead = self.lead.take();
         if inline.trim().is_empty() {
             return;
         }
@@ -98,7 +105,7 @@ impl<'a> Walker<'a> {
         if image_bytes > 0 && inline.trim().len() <= image_bytes {
             self.writer.leaf(NodeKind::Figure, &normalised, None);
         } else {
-            self.writer.paragraph(&normalised, None);
+            self.writer.paragraph_led(&normalised, lead.as_deref(), None);
         }
     }
 
@@ -150,6 +157,7 @@ impl<'a> Walker<'a> {
                 self.inline.push('“');
                 self.open.push((id, Leave::Quote));
             }
+            "b" | "strong" if self.inline.trim().is_empty() => self.open.push((id, Leave::Lead)),
             _ if text::is_block(name) => {
                 self.flush();
                 return self.block(id, name);
@@ -225,6 +233,7 @@ impl<'a> Walker<'a> {
 
     fn heading(&mut self, id: DomId, level: u8) {
         if self.title == Some(id) {
+            self.writer.name_root();
             return;
         }
         let own = self.dom.subtree(id).find_map(|id| {
@@ -355,6 +364,7 @@ impl Visitor<ParseError> for Walker<'_> {
         while let Some((_, leave)) = self.open.pop_if(|(open, _)| *open == id) {
             match leave {
                 Leave::Quote => self.inline.push('”'),
+                Leave::Lead => self.lead = Some(text::normalise(&self.inline)),
                 Leave::Flush => self.flush(),
                 Leave::Close => {
                     self.flush();
@@ -395,35 +405,4 @@ fn language(dom: &Dom, pre: DomId) -> String {
     let mut names = classes.flat_map(str::split_whitespace);
     let language = names.find_map(|class| class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-")));
     language.unwrap_or_default().to_owned()
-}
-
-/// A list's number as browsers print it.
-fn printed_number(number: i64, style: u8) -> String {
-    let letters = |first: u8| match u8::try_from(number) {
-        Ok(number @ 1..=26) => Some(char::from(first + number - 1).to_string()),
-        _ => None,
-    };
-    let printed = match style {
-        b'a' => letters(b'a'),
-        b'A' => letters(b'A'),
-        b'i' => roman(number),
-        b'I' => roman(number).map(|roman| roman.to_uppercase()),
-        _ => None,
-    };
-    format!("{}.", printed.unwrap_or_else(|| number.to_string()))
-}
-
-fn roman(number: i64) -> Option<String> {
-    const DIGITS: [(i64, &str); 7] = [(50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    if !(1..=89).contains(&number) {
-        return None;
-    }
-    let (mut rest, mut roman) = (number, String::new());
-    for (value, digit) in DIGITS {
-        while rest >= value {
-            rest -= value;
-            roman.push_str(digit);
-        }
-    }
-    Some(roman)
 }

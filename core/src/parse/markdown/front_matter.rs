@@ -4,7 +4,8 @@
 //! that can be read and found, and not only metadata.
 
 use super::{
-    reader::{Place, Reader, plain_text},
+    inline::plain_text,
+    reader::{Place, Reader},
     toml,
     value::{self, Entry, Value},
 };

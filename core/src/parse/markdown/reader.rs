@@ -1,12 +1,18 @@
 //! CommonMark's events to blocks.
 
-use super::super::{ParseError, ParseWarning, ParseWarningKind, admonition, html, kib, span, tick, writer::Writer};
+use super::super::{ParseError, ParseWarning, ParseWarningKind, html, kib, span, tick, writer::Writer};
+use super::inline::{Inline, plain_text};
 use crate::{
     document::{NodeId, NodeKind, Span, WarningGrade},
     host::{NoProgress, Progress},
 };
-use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use std::ops::Range;
+use pulldown_cmark::{
+    BlockQuoteKind, BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
+};
+use std::{collections::BTreeSet, ops::Range};
+
+/// The labels of links that are defined anywhere in the document, in the form in which they compare.
+pub(super) type Labels = BTreeSet<String>;
 
 /// Where the text that is read stands in the file.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +28,9 @@ pub(super) struct Reader<'w, 't> {
     writer: &'w mut Writer,
     source: &'t str,
     place: Place,
-    /// The first-level heading that is the document's title rather than a section.
-    title: Option<Range<usize>>,
+    labels: Option<&'w Labels>,
+    /// Where the first-level heading begins that is the document's title rather than a section.
+    title: Option<usize>,
     inline: Inline,
     /// HTML blocks in a row: one table may be cut into several by blank lines.
     html: String,
@@ -31,36 +38,28 @@ pub(super) struct Reader<'w, 't> {
     in_table_header: bool,
 }
 
-/// The inline content of the block at hand.
-#[derive(Debug, Default)]
-struct Inline {
-    text: String,
-    range: Option<Range<usize>>,
-    n_images: usize,
-    /// Bytes of `text` that come from images.
-    image_bytes: usize,
-    image_depth: usize,
-}
-
-const OPTIONS: Options = Options::ENABLE_TABLES
+/// What is read beyond CommonMark.
+pub(super) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_GFM);
 
-/// The plain text of a piece of inline Markdown: `[G29](/x)` gives `G29`.
-pub(super) fn plain_text(markdown: &str) -> String {
-    if !markdown.contains(['*', '_', '`', '[', '<', '&', '\\', '~']) {
-        return markdown.to_owned();
-    }
-    let mut inline = Inline::default();
-    for event in Parser::new_ext(markdown, OPTIONS) {
-        if matches!(event, Event::End(TagEnd::Paragraph | TagEnd::Item)) {
-            inline.text.push('\n');
-        }
-        inline.event(&event, &(0..0));
-    }
-    inline.normalised()
+/// The labels that a text defines.
+pub(super) fn labels(source: &str) -> Labels {
+    let parser = Parser::new_ext(source, OPTIONS);
+    parser.reference_definitions().iter().map(|(label, _)| label.to_lowercase()).collect()
+}
+
+/// The only first-level heading of a text, if no other heading stands before it.
+pub(super) fn title(source: &str) -> Option<Range<usize>> {
+    let mut headings = Parser::new_ext(source, OPTIONS).into_offset_iter().filter_map(|(event, range)| match event {
+        Event::Start(Tag::Heading { level, .. }) => Some((level, range)),
+        _ => None,
+    });
+    let (level, range) = headings.next()?;
+    let only = level == HeadingLevel::H1 && headings.all(|(level, _)| level != HeadingLevel::H1);
+    only.then_some(range)
 }
 
 impl<'w, 't> Reader<'w, 't> {
@@ -69,6 +68,7 @@ impl<'w, 't> Reader<'w, 't> {
             writer,
             source,
             place,
+            labels: None,
             title: None,
             inline: Inline::default(),
             html: String::new(),
@@ -77,18 +77,15 @@ impl<'w, 't> Reader<'w, 't> {
         }
     }
 
-    /// Takes the only first-level heading for the title, if no other heading stands before it.
-    pub(super) fn with_title(mut self) -> Self {
-        let mut headings = Parser::new_ext(self.source, OPTIONS)
-            .into_offset_iter()
-            .filter_map(|(event, range)| matches!(event, Event::Start(Tag::Heading { .. })).then(|| (event, range)));
-        let is_first_level =
-            |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }));
-        self.title = headings
-            .next()
-            .filter(|(event, _)| is_first_level(event))
-            .filter(|_| !headings.any(|(event, _)| is_first_level(&event)))
-            .map(|(_, range)| range);
+    /// The heading that begins at this byte of the source is the title.
+    pub(super) fn with_title(mut self, start: Option<usize>) -> Self {
+        self.title = start;
+        self
+    }
+
+    /// Links may be defined outside the text that is read.
+    pub(super) fn with_labels(mut self, labels: &'w Labels) -> Self {
+        self.labels = Some(labels);
         self
     }
 
@@ -104,7 +101,13 @@ impl<'w, 't> Reader<'w, 't> {
         progress: &mut dyn Progress,
     ) -> Result<(), ParseError> {
         let depth = self.writer.depth();
-        let events = Parser::new_ext(self.source, OPTIONS).into_offset_iter();
+        let labels = self.labels;
+        // The address does not matter: only the text of a link is kept.
+        let defined = |link: BrokenLink<'t>| {
+            let known = labels.is_some_and(|labels| labels.contains(&link.reference.to_lowercase()));
+            known.then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
+        };
+        let events = Parser::new_with_broken_link_callback(self.source, OPTIONS, Some(defined)).into_offset_iter();
         for (n_events, (event, range)) in events.enumerate() {
             if n_events.is_multiple_of(1024) {
                 tick(progress, kib(range.start), kib(self.source.len()))?;
@@ -222,8 +225,7 @@ impl<'w, 't> Reader<'w, 't> {
                 self.flush();
                 self.writer.close();
             }
-            TagEnd::Image => self.inline.end_image(),
-            _ => {}
+            inline => self.inline.end(inline),
         }
     }
 
@@ -231,7 +233,7 @@ impl<'w, 't> Reader<'w, 't> {
         let text = std::mem::take(&mut self.inline).normalised();
         let (text, anchor) = split_anchor(&text);
         let span = self.span(&range);
-        if self.title.as_ref() == Some(&range) && !self.writer.builder().has_title() {
+        if self.title == Some(range.start) && !self.writer.builder().has_title() {
             self.writer.builder().title(text);
             if let Some(span) = span {
                 self.writer.builder().span(NodeId::ROOT, span);
@@ -255,16 +257,14 @@ impl<'w, 't> Reader<'w, 't> {
             return;
         }
         let text = inline.normalised();
-        if let Some((level, heading)) = unspaced_heading(&text) {
-            self.writer.section(level, heading, span);
+        let source = inline.range.as_ref().and_then(|range| self.source.get(range.clone())).unwrap_or_default();
+        let (first_line, rest) = source.split_once('\n').unwrap_or((source, ""));
+        if let Some((level, heading)) = unspaced_heading(first_line) {
+            self.writer.section(level, &plain_text(heading), span);
+            self.writer.paragraph(&plain_text(rest), span);
             return;
         }
-        match block_admonition(&text) {
-            // MkDocs: the body follows indented, in the same paragraph or as a block of its own.
-            Some((kind, rest)) if !rest.is_empty() => self.writer.leaf(kind, rest, span),
-            Some((kind, _)) => self.writer.announce(kind, text.trim_start_matches('!').trim_start(), span),
-            None => self.writer.paragraph(&text, span),
-        }
+        self.writer.paragraph_led(&text, inline.lead.as_deref(), span);
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "callers pass it on as the optional place that nodes have")]
@@ -273,64 +273,6 @@ impl<'w, 't> Reader<'w, 't> {
             Place::At(start) => span(start + range.start..start + range.end),
             Place::Within(span) => span,
         })
-    }
-}
-
-impl Inline {
-    fn event(&mut self, event: &Event<'_>, range: &Range<usize>) {
-        let start = self.range.as_ref().map_or(range.start, |known| known.start.min(range.start));
-        self.range = Some(start..range.end.max(self.range.as_ref().map_or(0, |known| known.end)));
-        let before = self.text.len();
-        match event {
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.text.push_str(text);
-            }
-            Event::InlineHtml(html) => self.inline_html(html),
-            Event::FootnoteReference(label) => {
-                self.text.push('[');
-                self.text.push_str(label);
-                self.text.push(']');
-            }
-            Event::SoftBreak => self.text.push(' '),
-            Event::HardBreak => self.text.push('\n'),
-            Event::TaskListMarker(done) => self.text.push_str(if *done { "[x] " } else { "[ ] " }),
-            Event::Start(tag) => self.start(tag),
-            Event::End(TagEnd::Image) => self.end_image(),
-            _ => {}
-        }
-        if self.image_depth > 0 {
-            self.image_bytes += self.text.len() - before;
-        }
-    }
-
-    fn start(&mut self, tag: &Tag<'_>) {
-        if matches!(tag, Tag::Image { .. }) {
-            self.n_images += 1;
-            self.image_depth += 1;
-        }
-    }
-
-    fn end_image(&mut self) {
-        self.image_depth = self.image_depth.saturating_sub(1);
-    }
-
-    fn inline_html(&mut self, html: &str) {
-        let name = html.trim_start_matches('<').trim_start_matches('/');
-        if name.get(..2).is_some_and(|name| name.eq_ignore_ascii_case("br")) {
-            self.text.push('\n');
-        } else if name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("img")) {
-            self.text.push_str(&html::attribute(html, "alt").unwrap_or_default());
-        }
-    }
-
-    fn is_only_images(&self) -> bool {
-        self.n_images > 0 && !self.text.trim().is_empty() && self.text.trim().len() <= self.image_bytes
-    }
-
-    /// Blanks collapsed, line breaks kept where the author forced them.
-    fn normalised(&self) -> String {
-        let lines = self.text.split('\n').map(crate::text::collapse_whitespace);
-        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -351,8 +293,8 @@ fn is_inline(tag: &Tag<'_>) -> bool {
 fn unspaced_heading(text: &str) -> Option<(u8, &str)> {
     let heading = text.trim_start_matches('#');
     let level = text.len() - heading.len();
-    let titled = (2..=6).contains(&level) && !text.contains('\n') && heading.starts_with(char::is_alphanumeric);
-    titled.then(|| (u8::try_from(level).unwrap_or(6), heading.trim_end_matches('#').trim_end()))
+    let titled = (2..=6).contains(&level) && heading.starts_with(char::is_alphanumeric);
+    titled.then(|| (u8::try_from(level).unwrap_or(6), heading.trim_end_matches(['#', ' ', '\r'])))
 }
 
 /// GitHub's alerts, with the label that GitHub prints.
@@ -364,14 +306,6 @@ fn alert(kind: BlockQuoteKind) -> (NodeKind, &'static str) {
         BlockQuoteKind::Warning => (NodeKind::Warning(WarningGrade::Warning), "Warning"),
         BlockQuoteKind::Caution => (NodeKind::Warning(WarningGrade::Caution), "Caution"),
     }
-}
-
-/// `!!! warning "Title" …` and `??? note`, as MkDocs has them: the kind and what follows it in the paragraph.
-fn block_admonition(text: &str) -> Option<(NodeKind, &str)> {
-    let rest =
-        text.strip_prefix("!!! ").or_else(|| text.strip_prefix("??? ")).or_else(|| text.strip_prefix("???+ "))?;
-    let (name, rest) = rest.split_once([' ', '\n']).unwrap_or((rest, ""));
-    Some((admonition::named(name)?, rest.trim()))
 }
 
 /// A heading's own anchor, as kramdown and pandoc write it: `Title {#anchor}` or `Title {: #anchor}`.
