@@ -42,15 +42,15 @@ pub(super) fn parse(html: &str, progress: &mut dyn Progress) -> Result<Dom, Pars
     while !rest.is_empty() {
         let n_read = html.len() - rest.len();
         tick(progress, kib(n_read), kib(html.len()))?;
-        if tokenizer.sink.is_full() {
-            read_bytes = Some(n_read);
-            break;
-        }
         let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
         queue.push_back(StrTendril::from_slice(piece));
         // It pauses for scripts, which are never run, and for declared encodings, which were heeded before.
         while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
         rest = after;
+        if tokenizer.sink.is_full() {
+            read_bytes = Some(n_read);
+            break;
+        }
     }
     tokenizer.end();
     let flattened = tokenizer.sink.flattened.get();
