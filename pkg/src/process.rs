@@ -76,7 +76,7 @@ impl Program {
         let name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
         let quoted = self.command.get_args().map(|argument| {
             let argument = argument.to_string_lossy();
-            if argument.contains(' ') { format!("'{argument}'") } else { argument.into_owned() }
+            if argument.contains([' ', '(', '*', '$', '"']) { format!("'{argument}'") } else { argument.into_owned() }
         });
         std::iter::once(name).chain(quoted).collect::<Vec<_>>().join(" ")
     }
