@@ -20,6 +20,10 @@ use std::fs;
 /// Test targets of `millwright-tests` that drive a browser begin with this.
 const BROWSER_TARGETS: &str = "browser";
 
+/// All packages that run natively. Always all of them, also where one would do: cargo chooses its dependencies' features
+/// by what is built together, and would compile half of them once more for another choice.
+const NATIVE: [&str; 3] = ["--workspace", "--exclude", "millwright-web"];
+
 /// Runs them.
 ///
 /// # Errors
@@ -48,8 +52,7 @@ pub(crate) fn test(in_browser_too: bool) -> Result<(), PkgError> {
 /// Compiles all native tests together with the sidecar that the browser tests talk to, so that what they share is
 /// compiled once and the tests' own time is told apart from the compiler's.
 fn build(workspace: &Workspace) -> Step<'_> {
-    let packages = ["build", "--workspace", "--exclude", "millwright-web", "--lib", "--bins", "--tests"];
-    let program = Program::cargo(&workspace.root).args(packages);
+    let program = Program::cargo(&workspace.root).arg("build").args(NATIVE).args(["--lib", "--bins", "--tests"]);
     Step {
         name: "native build".into(),
         what: format!("`{}`", program.line()),
@@ -60,8 +63,7 @@ fn build(workspace: &Workspace) -> Step<'_> {
 
 /// Everything but what drives a browser.
 fn native(workspace: &Workspace) -> Step<'_> {
-    let packages = ["--workspace", "--exclude", "millwright-web"];
-    let program = runner(workspace).args(packages);
+    let program = runner(workspace).args(NATIVE);
     let program = if has_nextest() {
         program.args(["-E", &format!("not binary(/^{BROWSER_TARGETS}/)")])
     } else {
@@ -73,7 +75,7 @@ fn native(workspace: &Workspace) -> Step<'_> {
 
 /// The examples in the documentation, which nextest does not run.
 fn documentation(workspace: &Workspace) -> Step<'_> {
-    let program = Program::cargo(&workspace.root).args(["test", "--doc", "--workspace", "--exclude", "millwright-web"]);
+    let program = Program::cargo(&workspace.root).args(["test", "--doc"]).args(NATIVE);
     counted("doctests", 1.0, program)
 }
 
@@ -101,7 +103,7 @@ fn wasm(workspace: &Workspace) -> Step<'_> {
 
 /// A person's path through the built app.
 fn in_browser(workspace: &Workspace) -> Step<'_> {
-    let program = runner(workspace).args(["--package", "millwright-tests"]);
+    let program = runner(workspace).args(NATIVE);
     let program = if has_nextest() {
         program.args(["-E", &format!("binary(/^{BROWSER_TARGETS}/)")])
     } else {

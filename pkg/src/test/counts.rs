@@ -10,11 +10,11 @@ pub(super) struct Counts {
 impl Counts {
     /// Adds what a line of output says, if it is a closing line.
     pub(super) fn read(&mut self, line: &str) {
-        let line = line.trim();
+        // Indented it is quoted: nextest shows what a failed test printed, and counts the test itself.
         if let Some(rest) = line.strip_prefix("test result:") {
             self.n_passed += before(rest, "passed").unwrap_or(0);
             self.n_failed += before(rest, "failed").unwrap_or(0);
-        } else if line.starts_with("Summary [") {
+        } else if line.trim_start().starts_with("Summary [") {
             let n_passed = before(line, "passed").unwrap_or(0);
             // "23 tests run", or "10/23 tests run" where the run was cut short. What ran and did not pass failed, be it
             // by an assertion, a signal or its time.
@@ -65,5 +65,6 @@ mod tests {
         assert_eq!(counted(&[mixed]), (6, 3));
         assert_eq!(counted(&["     Summary [   0.1s] 10/23 tests run: 9 passed, 1 failed, 2 skipped"]), (9, 1));
         assert_eq!(counted(&["error: could not compile"]), (0, 0));
+        assert_eq!(counted(&["    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured"]), (0, 0));
     }
 }
