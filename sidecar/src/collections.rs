@@ -4,8 +4,8 @@
 mod beir;
 mod trec;
 
+use millwright_core::eval::Qrels;
 use std::{
-    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -21,9 +21,6 @@ pub struct CollectionDocument {
     pub text: String,
 }
 
-/// Relevance judgements: by query id, then document id, how relevant (0 is judged and not relevant).
-pub type Judgements = BTreeMap<String, BTreeMap<String, u32>>;
-
 /// Documents, queries and judgements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
@@ -34,7 +31,7 @@ pub struct Collection {
     /// Query ids and texts in the order of the file; those alone that are judged.
     pub queries: Vec<(String, String)>,
     /// The judgements.
-    pub qrels: Judgements,
+    pub qrels: Qrels,
 }
 
 /// Why a collection cannot be read.
@@ -83,7 +80,7 @@ pub fn load(dir: &Path) -> Result<Collection, CollectionError> {
 }
 
 /// What a form's reader gives: documents, queries, judgements.
-type Parts = (Vec<CollectionDocument>, Vec<(String, String)>, Judgements);
+type Parts = (Vec<CollectionDocument>, Vec<(String, String)>, Qrels);
 
 /// A file as text; bytes that are not UTF-8 (old collections have some) become replacement characters.
 fn read_text(path: &Path) -> Result<String, CollectionError> {

@@ -1,6 +1,7 @@
 //! The BEIR form: JSON lines for documents and queries, tab-separated judgements with a header.
 
-use super::{CollectionDocument, CollectionError, Judgements, Parts, malformed, read_text};
+use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
+use millwright_core::eval::Qrels;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::path::Path;
 
@@ -36,9 +37,9 @@ fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CollectionErro
     lines.map(|(n, line)| serde_json::from_str(line).map_err(|error| malformed(path, n, error))).collect()
 }
 
-fn judgements(path: &Path) -> Result<Judgements, CollectionError> {
+fn judgements(path: &Path) -> Result<Qrels, CollectionError> {
     let text = read_text(path)?;
-    let mut judgements = Judgements::new();
+    let mut judgements = Qrels::new();
     for (n, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.trim().is_empty()) {
         let mut columns = line.split('\t');
         let (Some(qid), Some(document), Some(grade)) = (columns.next(), columns.next(), columns.next()) else {

@@ -2,7 +2,8 @@
 //!
 //! Tags are looked for as they stand in such files (any case, rarely well-formed XML), not parsed as XML.
 
-use super::{CollectionDocument, CollectionError, Judgements, Parts, malformed, read_text};
+use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
+use millwright_core::eval::Qrels;
 use std::{
     collections::BTreeSet,
     fs, io,
@@ -16,7 +17,7 @@ pub(super) fn load(dir: &Path) -> Result<Parts, CollectionError> {
     let mut files = Vec::new();
     list(dir, MAX_DEPTH, &mut files).map_err(|source| CollectionError::Io { path: dir.to_owned(), source })?;
     files.sort();
-    let (mut documents, mut topics, mut qrels) = (Vec::new(), Vec::new(), Judgements::new());
+    let (mut documents, mut topics, mut qrels) = (Vec::new(), Vec::new(), Qrels::new());
     for path in files {
         let text = read_text(&path)?;
         let lower = text.to_ascii_lowercase();
@@ -79,7 +80,7 @@ fn read_topics(text: &str, lower: &str) -> Vec<(String, String)> {
 
 /// Topics by the numbers that the judgements use. Cranfield's topics carry the original numbers with gaps (1, 2, 4,
 /// 8, …), its judgements their positions from 1: where the printed numbers are not the judged ones, positions are.
-fn number_topics(topics: Vec<(String, String)>, qrels: &Judgements) -> Vec<(String, String)> {
+fn number_topics(topics: Vec<(String, String)>, qrels: &Qrels) -> Vec<(String, String)> {
     let positions: BTreeSet<String> = (1..=topics.len()).map(|position| position.to_string()).collect();
     let n_judged_by = |known: &dyn Fn(&String) -> bool| qrels.keys().filter(|qid| known(qid)).count();
     let printed: BTreeSet<&String> = topics.iter().map(|(number, _)| number).collect();
@@ -99,7 +100,7 @@ fn is_qrels(text: &str) -> bool {
         })
 }
 
-fn read_qrels(path: &Path, text: &str, qrels: &mut Judgements) -> Result<(), CollectionError> {
+fn read_qrels(path: &Path, text: &str, qrels: &mut Qrels) -> Result<(), CollectionError> {
     for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let &[qid, _, document, grade] = columns.as_slice() else {
