@@ -131,6 +131,8 @@ pub(crate) struct Page {
     pub(crate) batches: RwSignal<Vec<Batch>>,
     /// The engine's ids of the batches, by [`Batch::key`].
     pub(super) requests: StoredValue<Vec<(u32, RequestId)>>,
+    /// The library changed and will be asked for anew in a moment.
+    pub(super) is_refreshing: StoredValue<bool>,
     /// The document on show.
     pub(crate) reading: Reading,
     /// The machine around.
@@ -169,6 +171,7 @@ impl Page {
             },
             batches: RwSignal::new(Vec::new()),
             requests: StoredValue::new(Vec::new()),
+            is_refreshing: StoredValue::new(false),
             reading: Reading {
                 place,
                 record: RwSignal::new(None),

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// How long the engine may take to come up again. Loading a large library takes a second or two.
 const RESTART: Duration = Duration::from_secs(20);
 
+/// How many changes of the library are taken together: what one cannot follow with the eye.
+const CHANGES: Duration = Duration::from_millis(250);
+
 impl Page {
     /// Starts listening and shows what the address says. `typed` was typed before the page was there.
     pub(crate) fn begin(self, typed: &str) {
@@ -46,7 +49,7 @@ impl Page {
                 }
             }
             Event::Role { writer } => self.machine.is_writer.set(writer),
-            Event::Changed => self.refresh(),
+            Event::Changed => self.refresh_soon(),
             Event::StorageState(storage) => self.machine.storage.set(Some(storage)),
             Event::Failed(failure) if failure.error_type == FailureKind::VersionMismatch => {
                 self.machine.engine.set(Engine::Refused(failure.error));
@@ -71,6 +74,19 @@ impl Page {
             self.machine.notice.set(None);
             self.machine.engine.set(Engine::Refused(reason));
         }
+    }
+
+    /// [`Page::refresh`] a moment later: while files go in, the library changes many times a second.
+    fn refresh_soon(self) {
+        if self.is_refreshing.get_value() {
+            return;
+        }
+        self.is_refreshing.set_value(true);
+        let refresh = move || {
+            self.is_refreshing.set_value(false);
+            self.refresh();
+        };
+        set_timeout(refresh, CHANGES);
     }
 
     /// Asks for the list, the room and the answer anew: the library may have changed.

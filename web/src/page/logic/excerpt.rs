@@ -41,23 +41,30 @@ fn ceil_boundary(text: &str, at: usize) -> usize {
     (at..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Which of `n_rows` table rows to show first: the header (row 0), then from the first row that `is_marked` on, at most
-/// `max_rows` in all; every row where they fit. Ascending.
-pub(crate) fn rows_on_show(n_rows: usize, max_rows: usize, is_marked: impl Fn(usize) -> bool) -> Vec<usize> {
-    if n_rows <= max_rows + 1 {
-        return (0..n_rows).collect();
+/// Which of a table's rows to show first, by how many words of the question each answers (`scores`, a row each): the
+/// header (row 0), then those that answer most, the earlier among equals, at most `max_rows` in all; every row where
+/// they fit. Ascending. O(n log n).
+pub(crate) fn rows_on_show(scores: &[usize], max_rows: usize) -> Vec<usize> {
+    if scores.len() <= max_rows + 1 {
+        return (0..scores.len()).collect();
     }
-    let mut rows: Vec<usize> =
-        std::iter::once(0).chain((1..n_rows).filter(|&row| is_marked(row))).take(max_rows).collect();
-    let mut filler = 1;
-    while rows.len() < max_rows && filler < n_rows {
-        if !rows.contains(&filler) {
-            rows.push(filler);
-        }
-        filler += 1;
-    }
+    let mut rest: Vec<usize> = (1..scores.len()).collect();
+    rest.sort_by_key(|&row| (std::cmp::Reverse(scores[row]), row));
+    let mut rows: Vec<usize> = std::iter::once(0).chain(rest).take(max_rows).collect();
     rows.sort_unstable();
     rows
+}
+
+/// How many different words of the question are marked between two places of a text. O(marks²).
+pub(crate) fn n_words_marked(text: &str, marks: &[(u32, u32)], range: Range<usize>) -> usize {
+    let mut words: Vec<String> = marks
+        .iter()
+        .filter(|mark| mark.0 as usize >= range.start && mark.1 as usize <= range.end)
+        .filter_map(|mark| text.get(mark.0 as usize..mark.1 as usize).map(str::to_lowercase))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words.len()
 }
 
 #[cfg(test)]
@@ -91,9 +98,19 @@ mod tests {
     }
 
     #[test]
-    fn rows_on_show_keep_the_header_and_the_marked() {
-        assert_eq!(rows_on_show(4, 5, |_| false), [0, 1, 2, 3]);
-        assert_eq!(rows_on_show(40, 4, |row| row == 30), [0, 1, 2, 30]);
-        assert_eq!(rows_on_show(40, 3, |row| row > 30), [0, 31, 32]);
+    fn rows_on_show_are_the_header_and_those_that_answer_most() {
+        assert_eq!(rows_on_show(&[0, 0, 5, 0], 5), [0, 1, 2, 3]);
+        let scores =
+            |best: usize| (0..40).map(|row| if row == best { 3 } else { usize::from(row > 20) }).collect::<Vec<_>>();
+        assert_eq!(rows_on_show(&scores(30), 4), [0, 21, 22, 30]);
+        assert_eq!(rows_on_show(&[0; 40], 3), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_word_counts_once_in_a_row() {
+        let text = "home | HOME | Z\nhome | x";
+        let marks = [(0, 4), (7, 11), (14, 15), (16, 20)];
+        assert_eq!(n_words_marked(text, &marks, 0..15), 2);
+        assert_eq!(n_words_marked(text, &marks, 16..24), 1);
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn Evidence(passage: Arc<Passage>) -> impl IntoView {
                 view! {
                     <button
                         type="button"
-                        class="button button-quiet evidence-more"
+                        class="button button-quiet button-small evidence-more"
                         aria-expanded=move || is_whole.get().to_string()
                         on:click=move |_| is_whole.update(|is_whole| *is_whole = !*is_whole)
                     >
@@ -99,21 +99,21 @@ fn prose(passage: &Passage, from: usize, is_whole: bool) -> Shown {
 }
 
 fn table(passage: &Passage, grid: rows::Grid, is_whole: bool) -> Shown {
-    let is_marked = |row: usize| {
-        let (start, end) = match (grid.rows[row].first(), grid.rows[row].last()) {
-            (Some(first), Some(last)) => (first.start, last.end),
-            _ => return false,
-        };
-        passage.marks.iter().any(|mark| (mark.0 as usize) < end && (mark.1 as usize) > start)
-    };
-    let on_show = excerpt::rows_on_show(grid.rows.len(), EXCERPT_ROWS, is_marked);
+    let range =
+        |row: &Vec<Range<usize>>| row.first().map_or(0, |cell| cell.start)..row.last().map_or(0, |cell| cell.end);
+    let score = |row: &Vec<Range<usize>>| excerpt::n_words_marked(&passage.text, &passage.marks, range(row));
+    let scores: Vec<usize> = grid.rows.iter().map(score).collect();
+    let best = scores.iter().skip(1).copied().max().unwrap_or(0);
+    // Where every row answers something, only those that answer most stand out.
+    let is_best = |row: usize| best > 0 && scores[row] == best;
+    let on_show = excerpt::rows_on_show(&scores, EXCERPT_ROWS);
     let is_cut = on_show.len() < grid.rows.len();
     let on_show = if is_whole { (0..grid.rows.len()).collect() } else { on_show };
     let cells = |row: usize| grid.rows[row].iter().map(|cell| marked(passage, cell.clone()));
     let head = cells(0).map(|cell| view! { <th scope="col">{cell}</th> }).collect_view();
     let body = on_show.into_iter().skip(1).map(|row| {
         let cells = cells(row).map(|cell| view! { <td>{cell}</td> }).collect_view();
-        view! { <tr class:row-marked=is_marked(row)>{cells}</tr> }
+        view! { <tr class:row-marked=is_best(row)>{cells}</tr> }
     });
     let caption = grid.caption.clone().map(|caption| view! { <caption>{marked(passage, caption)}</caption> });
     let body = view! {

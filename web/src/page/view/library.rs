@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// From how many documents on a filter is of use.
 const FILTER_FROM: usize = 6;
 
+/// How many rows are made in one go; a library of thousands comes up a frame at a time and never holds the page up.
+const ROWS_A_FRAME: usize = 50;
+
 /// The library.
 #[component]
 pub(crate) fn LibraryPanel() -> impl IntoView {
@@ -33,6 +36,14 @@ pub(crate) fn LibraryPanel() -> impl IntoView {
         library.documents.with(|documents| {
             documents.iter().flatten().filter(|document| is_wanted(document)).cloned().collect::<Vec<_>>()
         })
+    });
+    let n_rows = RwSignal::new(ROWS_A_FRAME);
+    let rows =
+        Memo::new(move |_| on_show.with(|documents| documents.iter().take(n_rows.get()).cloned().collect::<Vec<_>>()));
+    Effect::new(move |_| {
+        if on_show.with(Vec::len) > n_rows.get() {
+            request_animation_frame(move || n_rows.update(|n_rows| *n_rows += ROWS_A_FRAME));
+        }
     });
     let is_known = Memo::new(move |_| library.documents.with(Option::is_some));
     let has_several = move || page.n_documents() > 1;
@@ -89,7 +100,7 @@ pub(crate) fn LibraryPanel() -> impl IntoView {
                 <SelectionBar on_show=on_show />
             </Show>
             <ul class="rows" aria-label=texts::LIBRARY on:keydown=on_key>
-                <For each=move || on_show.get() key=row_key let(document)>
+                <For each=move || rows.get() key=row_key let(document)>
                     <DocumentRow document=document />
                 </For>
             </ul>
