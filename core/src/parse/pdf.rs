@@ -19,6 +19,7 @@ mod furniture;
 mod glyphs;
 mod grid;
 mod headings;
+mod inflation;
 mod labels;
 mod layers;
 mod levels;

@@ -13,6 +13,9 @@ const MAX_SPLITS: u32 = 5;
 /// Fewer lines on a side are no column.
 const MIN_LINES: usize = 3;
 
+/// A page of more pieces than this is a drawing, and is read from the top.
+const MAX_ITEMS: usize = 3_000;
+
 /// Something with a place on the page.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
@@ -35,6 +38,9 @@ impl Item {
 /// The regions of a page in reading order, the items in each from the top. O(n²) in items at worst.
 pub(super) fn regions(mut items: Vec<Item>, body_size: f32) -> Vec<Vec<Item>> {
     items.sort_by(|a, b| a.bbox().y0.total_cmp(&b.bbox().y0).then(a.bbox().x0.total_cmp(&b.bbox().x0)));
+    if items.len() > MAX_ITEMS {
+        return vec![items];
+    }
     let mut regions = Vec::new();
     part(items, body_size, MAX_SPLITS, &mut regions);
     regions

@@ -7,6 +7,7 @@
 use super::{
     font::{Face, Fonts},
     glyphs::{Glyph, PageContent, Turn},
+    inflation,
     layers::Layers,
     path::Path,
     state::State,
@@ -28,6 +29,8 @@ const MAX_GLYPHS: usize = 300_000;
 const MAX_DEPTH: u32 = 12;
 /// Nested saved states.
 const MAX_STATES: usize = 512;
+/// Nested marked-content sequences.
+const MAX_MARKS: usize = 10_000;
 /// Decoded bytes of the streams of one page, forms counted each time they are used.
 const MAX_DECODED_BYTES: usize = 256 << 20;
 /// How often progress is reported within a page.
@@ -58,6 +61,8 @@ pub(super) fn read_page<'a>(
         tick,
         out: PageContent { width, height, ..PageContent::default() },
         marks: Vec::new(),
+        n_artifacts: 0,
+        n_hiding: 0,
         begins: true,
         n_operators: 0,
         n_decoded_bytes: 0,
@@ -88,6 +93,9 @@ struct Reader<'r, 'a> {
     tick: &'r mut dyn FnMut() -> Result<(), ParseError>,
     out: PageContent,
     marks: Vec<Mark>,
+    /// How many of the open marks are artifacts, and how many hide.
+    n_artifacts: u32,
+    n_hiding: u32,
     /// The next character is the first of what an operator shows.
     begins: bool,
     n_operators: u32,
@@ -114,6 +122,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn decode(&mut self, stream: &Stream<'a>, into: &mut Vec<u8>) -> Result<(), Stop> {
+        if !inflation::stays_within(stream, MAX_DECODED_BYTES.saturating_sub(self.n_decoded_bytes)) {
+            return Err(Stop::Bound);
+        }
         // A stream that cannot be decoded leaves the others readable.
         if let Ok(bytes) = stream.decoded_data() {
             self.n_decoded_bytes = self.n_decoded_bytes.saturating_add(bytes.len());
@@ -199,11 +210,11 @@ impl<'a> Reader<'_, 'a> {
                 Op::InlineImage(_) => self.out.n_pictures = self.out.n_pictures.saturating_add(1),
                 Op::BeginMarkedContent(mark) => {
                     let artifact = mark.0.as_str() == "Artifact";
-                    self.marks.push(if artifact { Mark::Artifact } else { Mark::Plain });
+                    self.begin_mark(if artifact { Mark::Artifact } else { Mark::Plain })?;
                 }
                 Op::BeginMarkedContentWithProperties(mark) => {
                     let mark = self.mark(mark.0, mark.1, resources);
-                    self.marks.push(mark);
+                    self.begin_mark(mark)?;
                 }
                 Op::EndMarkedContent(_) if self.marks.len() > n_marks => self.end_mark(),
                 op => {
@@ -282,7 +293,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let bytes = text.as_bytes();
         let horizontal = face.font.is_horizontal();
-        let hidden = self.marks.iter().any(|mark| matches!(mark, Mark::Hidden));
+        let hidden = self.n_hiding > 0;
         let mut at = 0;
         while at < bytes.len() && self.out.glyphs.len() <= MAX_GLYPHS {
             let (code, length) = face.font.read_code(bytes, at);
@@ -327,7 +338,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let (u, v) = turn.to_frame(origin.x as f32, origin.y as f32, width, height);
         let length = (step.x * step.x + step.y * step.y).sqrt() as f32;
-        let artifact = self.marks.iter().any(|mark| matches!(mark, Mark::Artifact));
+        let artifact = self.n_artifacts > 0;
         let begins = std::mem::take(&mut self.begins);
         let style = face.style;
         let glyph = Glyph { character: ' ', u0: u, u1: u, v, size: size as f32, style, turn, artifact, begins };
@@ -351,6 +362,16 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
+    fn begin_mark(&mut self, mark: Mark) -> Result<(), Stop> {
+        if self.marks.len() >= MAX_MARKS {
+            return Err(Stop::Bound);
+        }
+        self.n_artifacts += u32::from(matches!(mark, Mark::Artifact));
+        self.n_hiding += u32::from(matches!(mark, Mark::Hidden));
+        self.marks.push(mark);
+        Ok(())
+    }
+
     fn actual_text(&self, dict: &Dict<'_>) -> Mark {
         match dict.get::<PdfString<'_>>("ActualText") {
             Some(text) => Mark::ActualText(self.out.glyphs.len(), strings::decode(&text)),
@@ -360,7 +381,18 @@ impl<'a> Reader<'_, 'a> {
 
     /// Closes the innermost mark; replacement text takes the place of what was shown inside it.
     fn end_mark(&mut self) {
-        let Some(Mark::ActualText(from, text)) = self.marks.pop() else { return };
+        let (from, text) = match self.marks.pop() {
+            Some(Mark::ActualText(from, text)) => (from, text),
+            Some(Mark::Artifact) => {
+                self.n_artifacts -= 1;
+                return;
+            }
+            Some(Mark::Hidden) => {
+                self.n_hiding -= 1;
+                return;
+            }
+            Some(Mark::Plain) | None => return,
+        };
         let shown = self.out.glyphs.get(from..).unwrap_or_default();
         let (Some(&first), Some(last)) = (shown.first(), shown.last()) else { return };
         let one_line = shown.iter().all(|glyph| glyph.turn == first.turn && (glyph.v - first.v).abs() < first.size);

@@ -5,7 +5,7 @@
 //! metrics of the standard fonts.
 
 use hayro_font::{Font, FontCache, FontGlyph, OutlineGlyph, hayro_cmap::BfString};
-use hayro_syntax::object::{Array, Dict, Name, Rect};
+use hayro_syntax::object::{Array, Dict, Name, Object, Rect};
 use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
@@ -157,6 +157,9 @@ impl<'a> Fonts<'a> {
     }
 
     fn load(&self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
+        if !has_sane_widths(dict) {
+            return None;
+        }
         let font = self.cache.font(dict, &self.resolver, &self.cmaps)?;
         let subtype = dict.get::<Name<'_>>("Subtype");
         let subtype = subtype.as_ref().map_or("", Name::as_str);
@@ -169,6 +172,18 @@ impl<'a> Fonts<'a> {
             characters: OnceCell::new(),
         }))
     }
+}
+
+/// Whether the character ids of a composite font's widths are such. The font library fills the ranges that `/W` names
+/// one by one, so a range up to four thousand million would never end.
+fn has_sane_widths(dict: &Dict<'_>) -> bool {
+    const MAX_ID: f64 = 65_535.0;
+    let descendants = dict.get::<Array<'_>>("DescendantFonts");
+    let descendant = descendants.and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let arrays = ["W", "W2"].map(|key| descendant.as_ref()?.get::<Array<'_>>(key));
+    let mut numbers =
+        arrays.iter().flatten().flat_map(|array| array.iter::<Object<'_>>()).filter_map(Object::into_number);
+    numbers.all(|number| number.as_f64() <= MAX_ID)
 }
 
 /// The em of a Type 3 font in text space per unit of font size: the height of its glyphs, which is what other fonts'

@@ -21,6 +21,20 @@ pub(super) struct Grid {
     pub(super) xs: Vec<f32>,
     /// Its cells by row and column.
     pub(super) cells: Vec<GridCell>,
+    /// The edges of its rows.
+    ys: Vec<f32>,
+    /// Which cell covers each place, row by row.
+    at: Vec<usize>,
+}
+
+impl Grid {
+    /// The cell at a point. O(log n).
+    pub(super) fn cell_at(&self, (x, y): (f32, f32)) -> Option<usize> {
+        let place = |edges: &[f32], at: f32| edges.partition_point(|edge| *edge <= at).checked_sub(1);
+        let (row, column) = (place(&self.ys, y)?, place(&self.xs, x)?);
+        let n_columns = self.xs.len() - 1;
+        (column < n_columns).then(|| self.at.get(row * n_columns + column).copied()).flatten()
+    }
 }
 
 /// A cell of a grid, with the cells that no line parts from it.
@@ -130,6 +144,7 @@ fn grid(across: &[Rule], down: &[Rule]) -> Option<Grid> {
         length >= BORDER * (to - from)
     };
     let mut taken = vec![false; n_columns * n_rows];
+    let mut at = vec![0; n_columns * n_rows];
     let mut cells = Vec::new();
     for row in 0..n_rows {
         for column in 0..n_columns {
@@ -152,13 +167,14 @@ fn grid(across: &[Rule], down: &[Rule]) -> Option<Grid> {
             }
             for r in row..below {
                 taken[r * n_columns + column..r * n_columns + right].fill(true);
+                at[r * n_columns + column..r * n_columns + right].fill(cells.len());
             }
             let bbox = BBox { x0: xs[column], y0: ys[row], x1: xs[right], y1: ys[below] };
             cells.push(GridCell { row, column, rowspan: below - row, colspan: right - column, bbox });
         }
     }
     let bbox = BBox { x0: xs[0], y0: ys[0], x1: xs[n_columns], y1: ys[n_rows] };
-    (cells.len() >= 2).then_some(Grid { bbox, xs, cells })
+    (cells.len() >= 2).then_some(Grid { bbox, xs, cells, ys, at })
 }
 
 fn distinct(places: impl Iterator<Item = f32>) -> Vec<f32> {

@@ -176,52 +176,56 @@ fn text_of(placed: &Placed) -> Option<&[Line]> {
 
 /// Finds each bookmark's heading in the text of its page; returns how many were found.
 fn by_outline(blocks: &mut [Placed], outline: &[Entry], vocabulary: &Vocabulary) -> usize {
-    let mut n_matches = 0;
-    // Blocks of a page before this one are taken: bookmarks of one page come in order.
-    let mut after: BTreeMap<u32, usize> = BTreeMap::new();
+    /// Bookmarks that are looked for on one page.
+    const MAX_PER_PAGE: usize = 500;
+    let mut by_page: BTreeMap<u32, Vec<&Entry>> = BTreeMap::new();
     for entry in outline {
-        let start = blocks.partition_point(|placed| placed.page < entry.page);
-        let end = blocks.partition_point(|placed| placed.page <= entry.page);
-        let from = after.get(&entry.page).copied().unwrap_or(start).max(start);
-        let wanted = plain(&entry.title);
-        let found = find(&blocks[from..end], &wanted).map(|(at, n)| (from + at, n));
-        let found = found.or_else(|| find(&blocks[start..end], &wanted).map(|(at, n)| (start + at, n)));
-        let Some((at, n_blocks)) = found else { continue };
-        if blocks[at].heading.is_some() {
-            continue;
+        by_page.entry(entry.page).or_default().push(entry);
+    }
+    let mut n_matches = 0;
+    for (page, entries) in by_page {
+        let start = blocks.partition_point(|placed| placed.page < page);
+        let end = blocks.partition_point(|placed| placed.page <= page);
+        let of_page = &mut blocks[start..end];
+        let texts: Vec<Option<String>> = of_page.iter().map(short_text).collect();
+        // Bookmarks of one page come in order; one out of order is looked for from the top.
+        let mut after = 0;
+        for entry in entries.into_iter().take(MAX_PER_PAGE) {
+            let wanted = plain(&entry.title);
+            let found = find(&texts[after..], &wanted).map(|(at, n)| (after + at, n)).or_else(|| find(&texts, &wanted));
+            let Some((at, n_blocks)) = found else { continue };
+            if of_page[at].heading.is_none() {
+                n_matches += 1;
+                after = at + n_blocks;
+                set(&mut of_page[at..after], entry.level, vocabulary);
+            }
         }
-        n_matches += 1;
-        after.insert(entry.page, at + n_blocks);
-        set(&mut blocks[at..at + n_blocks], entry.level, vocabulary);
     }
     n_matches
 }
 
+/// What a block says, if it is short enough for a heading.
+fn short_text(placed: &Placed) -> Option<String> {
+    let lines = text_of(placed)?;
+    let short = lines.len() <= 4 && lines.iter().map(|line| line.text.len()).sum::<usize>() <= 2 * MAX_CHARACTERS;
+    short.then(|| lines.iter().map(|line| plain(&line.text)).collect())
+}
+
 /// The first run of one to three blocks that together say `wanted`, with or without its number.
-fn find(blocks: &[Placed], wanted: &str) -> Option<(usize, usize)> {
+fn find(texts: &[Option<String>], wanted: &str) -> Option<(usize, usize)> {
     let bare = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let plain_blocks: Vec<Option<String>> = blocks
-        .iter()
-        .map(|placed| {
-            let lines = text_of(placed)?;
-            let short =
-                lines.len() <= 4 && lines.iter().map(|line| line.text.len()).sum::<usize>() <= 2 * MAX_CHARACTERS;
-            short.then(|| lines.iter().map(|line| plain(&line.text)).collect())
-        })
-        .collect();
+    let bare_wanted = bare(wanted);
     let same = |text: &str| {
         let chapter = CHAPTERS.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
-        !text.is_empty()
-            && (text == wanted || chapter == wanted || bare(text) == bare(wanted) || bare(chapter) == bare(wanted))
-            && !bare(wanted).is_empty()
+        !text.is_empty() && !bare_wanted.is_empty() && (bare(text) == bare_wanted || bare(chapter) == bare_wanted)
     };
     for n_blocks in [3, 2, 1] {
-        for (at, run) in plain_blocks.windows(n_blocks).enumerate() {
+        for (at, run) in texts.windows(n_blocks).enumerate() {
             let all: Option<Vec<&str>> = run.iter().map(Option::as_deref).collect();
             let Some(all) = all else { continue };
-            // A run is only tried where its first block does not already say it all.
-            let is_whole = n_blocks == 1 || !same(all[n_blocks - 1]) || all[0].starts_with("chapter");
-            if is_whole && same(&all.concat()) {
+            // A run is only tried where its last block does not already say it all, but for its number.
+            let numbered = CHAPTERS.iter().any(|word| all[0].starts_with(word));
+            if (n_blocks == 1 || numbered || !same(all[n_blocks - 1])) && same(&all.concat()) {
                 return Some((at, n_blocks));
             }
         }

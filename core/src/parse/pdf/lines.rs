@@ -20,6 +20,8 @@ const FIXED_SEGMENT_GAP: f32 = 1.7;
 const SAME_LINE: f32 = 0.25;
 /// Characters smaller than this part of their neighbours may be superscripts or subscripts.
 const SCRIPT_SIZE: f32 = 0.85;
+/// In longer rows superscripts are not looked for.
+const MAX_ROW: usize = 1_000;
 /// Ascent and descent of ordinary type, in ems.
 const ASCENT: f32 = 0.8;
 const DESCENT: f32 = 0.22;
@@ -161,9 +163,13 @@ fn attach_scripts(rows: &mut [Vec<Atom>]) {
     for index in 0..rows.len() {
         let mut kept = Vec::new();
         for atom in std::mem::take(&mut rows[index]) {
+            if kept.len() > MAX_ROW {
+                kept.push(atom);
+                continue;
+            }
             let neighbours = [index.wrapping_add(1), index.wrapping_sub(1), index.wrapping_add(2)];
             let home = neighbours.into_iter().find_map(|other| {
-                let base = rows.get(other)?.iter().position(|base| is_script_of(&atom, base))?;
+                let base = rows.get(other)?.iter().take(MAX_ROW).position(|base| is_script_of(&atom, base))?;
                 Some((other, base))
             });
             match home {

@@ -65,7 +65,7 @@ fn fill(grid: &Grid, segments: &[Segment]) -> Option<Table> {
     for segment in segments {
         for word in &segment.words {
             let place = place(word.u0, word.u1, segment);
-            if let Some(index) = grid.cells.iter().position(|cell| holds(&cell.bbox, place)) {
+            if let Some(index) = grid.cell_at(place) {
                 words[index].push((segment, word));
             }
         }

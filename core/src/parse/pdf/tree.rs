@@ -14,6 +14,8 @@ use crate::{
     parse::MAX_NODES,
 };
 
+/// A paragraph this long is not carried on any further.
+const MAX_CARRIED_BYTES: usize = 20_000;
 /// What a footnote begins with.
 const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
@@ -219,6 +221,7 @@ impl<'b> Tree<'b> {
         }
         if let Some(mut before) = carried
             && (before.size - first.size).abs() < 0.6
+            && before.text.len() < MAX_CARRIED_BYTES
             && !before.text.ends_with(['.', '!', '?', ':', ';'])
             && (first.text.starts_with(char::is_lowercase) || before.text.ends_with('-'))
         {
