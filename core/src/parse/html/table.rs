@@ -1,30 +1,56 @@
 //! HTML tables to rows and cells, and tables that only arrange a page.
 
 use super::{
-    dom::{Data, Dom, DomId},
+    dom::{Data, Dom, DomId, Visitor},
     text,
 };
 use crate::{document::NodeKind, parse::writer::Writer};
+use std::convert::Infallible;
 
-/// Whether a table only arranges other content: it says so, has a single cell, or holds headings or tables of its own
-/// without naming a column.
+/// Whether a table only arranges other content: it says so, has a single cell, or, without naming a column, holds
+/// headings or forms, or a table in every third cell.
 pub(super) fn is_layout(dom: &Dom, table: DomId) -> bool {
     if matches!(dom.attribute(table, "role"), Some("presentation" | "none")) {
         return true;
     }
-    let (mut n_cells, mut names_columns, mut holds_parts) = (0usize, false, false);
-    for id in dom.subtree(table).skip(1) {
-        match dom.name(id) {
-            "td" => n_cells += 1,
-            "th" => {
-                n_cells += 1;
-                names_columns = true;
+    let mut survey = Survey { dom, table, n_cells: 0, n_tables: 0, names_columns: false, holds_parts: false };
+    // The survey never stops the walk.
+    let Ok(()) = dom.walk::<Infallible>(table, &mut survey);
+    let Survey { n_cells, n_tables, names_columns, holds_parts, .. } = survey;
+    n_cells <= 1 || (!names_columns && (holds_parts || n_tables * 3 >= n_cells))
+}
+
+/// Counts what a table holds, without a look into the tables inside it, so that nesting costs nothing.
+struct Survey<'d> {
+    dom: &'d Dom,
+    table: DomId,
+    n_cells: usize,
+    n_tables: usize,
+    names_columns: bool,
+    holds_parts: bool,
+}
+
+impl Visitor<Infallible> for Survey<'_> {
+    fn enter(&mut self, id: DomId) -> Result<bool, Infallible> {
+        match self.dom.name(id) {
+            "table" if id != self.table => {
+                self.n_tables += 1;
+                return Ok(false);
             }
-            "table" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "form" => holds_parts = true,
+            "td" => self.n_cells += 1,
+            "th" => {
+                self.n_cells += 1;
+                self.names_columns = true;
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" | "form" => self.holds_parts = true,
             _ => {}
         }
+        Ok(true)
     }
-    n_cells <= 1 || (holds_parts && !names_columns)
+
+    fn leave(&mut self, _id: DomId) -> Result<(), Infallible> {
+        Ok(())
+    }
 }
 
 /// Writes a table. Rows of nested tables stay in the text of their cell.

@@ -139,6 +139,13 @@ struct TextReader<'d> {
     text: String,
 }
 
+impl TextReader<'_> {
+    fn begins_line(&self) -> bool {
+        let text = self.text.trim_end_matches(' ');
+        text.is_empty() || text.ends_with('\n')
+    }
+}
+
 impl Visitor<Infallible> for TextReader<'_> {
     fn enter(&mut self, id: DomId) -> Result<bool, Infallible> {
         match self.dom.data(id) {
@@ -148,7 +155,7 @@ impl Visitor<Infallible> for TextReader<'_> {
                 "br" => self.text.push('\n'),
                 "img" => self.text.push_str(self.dom.attribute(id, "alt").unwrap_or_default()),
                 "input" => self.text.push_str(&input(self.dom, id)),
-                "td" | "th" if id != self.root && !self.text.ends_with('\n') => self.text.push_str(" | "),
+                "td" | "th" if id != self.root && !self.begins_line() => self.text.push_str(" | "),
                 name if is_block(name) => self.text.push('\n'),
                 _ => {}
             },

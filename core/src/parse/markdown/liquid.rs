@@ -1,4 +1,5 @@
-//! Template tags of site generators (`{% … %}`, `{{ … }}`), which say nothing to a reader.
+//! Template tags of site generators (`{% … %}`, `{{ … }}`) and attribute lists (`{: .wide}`), which say nothing to a
+//! reader.
 
 use std::borrow::Cow;
 
@@ -6,7 +7,7 @@ use std::borrow::Cow;
 ///
 /// Only for texts with front matter: nothing else goes through a site generator, and there `{{ x }}` is content.
 pub(super) fn blank(text: &str) -> Cow<'_, str> {
-    if !text.contains("{%") && !text.contains("{{") {
+    if !["{%", "{{", "{:"].iter().any(|start| text.contains(start)) {
         return Cow::Borrowed(text);
     }
     let mut blanked = String::with_capacity(text.len());
@@ -57,6 +58,14 @@ fn tag(text: &str) -> Option<usize> {
     let close = match text.as_bytes() {
         [b'{', b'%', ..] => "%}",
         [b'{', b'{', ..] => "}}",
+        // Classes, anchors and attributes of kramdown; "{:.2f}" is none.
+        [b'{', b':', ..] => {
+            let end = text.find('}')?;
+            let inside = text[2..end].trim_start();
+            let named = inside.trim_start_matches(['.', '#']);
+            let attribute = named.len() < inside.len() || inside.contains('=');
+            return (attribute && named.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(end + 1);
+        }
         _ => return None,
     };
     text[2..].find(close).map(|at| at + 4)
@@ -68,12 +77,12 @@ mod tests {
 
     #[test]
     fn tags_become_blanks_of_the_same_length() {
-        let text = "See {{ page.x }}ü{% if a %}b{% endif %} `{{ kept }}` {not} {% open\n```\n{{ code }}\n```\n";
+        let text = "See {{ page.x }}ü{% if a %}b{% endif %} `{{ kept }}` {not} {% open\n```\n{{ code }}\n```\n{: .wide #x} {:.2f} {:width=\"9\"}";
         let blanked = blank(text);
         assert_eq!(blanked.len(), text.len());
         assert_eq!(
             blanked.split_whitespace().collect::<Vec<_>>().join(" "),
-            "See ü b `{{ kept }}` {not} {% open ``` {{ code }} ```"
+            "See ü b `{{ kept }}` {not} {% open ``` {{ code }} ``` {:.2f}"
         );
     }
 }
