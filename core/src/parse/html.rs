@@ -2,6 +2,7 @@
 //!
 //! Not for rendering: what is hidden is left out, navigation and running heads are kept as furniture.
 
+mod classes;
 mod dom;
 mod list_number;
 mod sink;
