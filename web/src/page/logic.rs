@@ -1,6 +1,6 @@
 //! What the page decides without a browser: pure functions over text, marks, rows, addresses and windows of nodes.
 //!
-//! Not for anything that touches the DOM or a signal, so that all of it is tested natively.
+//! Not for anything that touches the DOM or a signal, so that all of it is tested without a page.
 
 pub(crate) mod address;
 pub(crate) mod batch;

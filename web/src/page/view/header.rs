@@ -6,14 +6,24 @@ use crate::page::{
     state::{Engine, Page},
     texts,
 };
-use leptos::prelude::*;
+use leptos::{ev::MouseEvent, prelude::*};
 
 /// The bar at the top.
 #[component]
 pub(crate) fn Header() -> impl IntoView {
+    let page = Page::here();
+    // A load of the page would stop what is being added; to begin anew needs none. Another tab is the browser's matter.
+    let begin_anew = move |event: MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            page.close_document();
+            page.type_question(String::new());
+            platform::focus(platform::QUESTION_ID);
+        }
+    };
     view! {
         <header class="bar">
-            <a class="brand" href="/" aria-label=texts::HOME>
+            <a class="brand" href="/" aria-label=texts::HOME on:click=begin_anew>
                 <svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
                     <path d="M3 19V6l4.500 6L12 6l4.500 6L21 6v13" />
                 </svg>
