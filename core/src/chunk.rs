@@ -65,6 +65,8 @@ pub struct Chunk {
     pub span: Option<Span>,
     /// Words in `text`, by [`crate::text::count_words`].
     pub n_words: u32,
+    /// What the rows of a table are looked up by: the name of its first column and the first cell of each row.
+    pub row_keys: Vec<(String, String)>,
 }
 
 /// Cuts a document into chunks in reading order. Furniture is left out. O(n).

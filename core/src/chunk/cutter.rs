@@ -109,7 +109,11 @@ impl<'a> Cutter<'a> {
     fn table(&mut self, node: &Node) {
         self.flush();
         for part in table::cut(self.document, node) {
+            let n_chunks = self.chunks.len();
             self.emit(part.kind, part.first, part.end, &part.text, part.span);
+            if let Some(chunk) = self.chunks.get_mut(n_chunks) {
+                chunk.row_keys = part.row_keys;
+            }
         }
     }
 
@@ -158,6 +162,7 @@ impl<'a> Cutter<'a> {
             page: node.and_then(|node| node.page),
             span,
             n_words: count_words(text),
+            row_keys: Vec::new(),
         });
     }
 

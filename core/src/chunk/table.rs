@@ -18,6 +18,7 @@ pub(super) struct TablePart {
     pub(super) end: NodeId,
     pub(super) text: String,
     pub(super) span: Option<Span>,
+    pub(super) row_keys: Vec<(String, String)>,
 }
 
 struct TableRow<'a> {
@@ -38,15 +39,22 @@ pub(super) fn cut(document: &Document, table: &Node) -> Vec<TablePart> {
         head.push(table.text.clone());
     }
     head.extend(lines(headers));
+    let column = headers.last().and_then(|row| row.cells.first()).map_or("", |name| name.trim());
+    let keys = |rows: &[TableRow<'_>]| {
+        let key = |row: &TableRow<'_>| row.cells.first().map(|cell| (column.to_owned(), cell.trim().to_owned()));
+        if column.is_empty() { Vec::new() } else { rows.iter().filter_map(key).collect() }
+    };
     let n_words: u32 = head.iter().chain(&lines(body)).map(|line| count_words(line)).sum();
     if n_words <= MAX_TEXT_WORDS {
         let text = head.into_iter().chain(lines(body)).collect::<Vec<_>>().join("\n");
         let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
-        return vec![TablePart { kind: ChunkKind::Table, first: table.id, end, text, span: table.span }];
+        let row_keys = keys(body);
+        return vec![TablePart { kind: ChunkKind::Table, first: table.id, end, text, span: table.span, row_keys }];
     }
     if n_headers == 1 && body.len() >= MIN_DATA_ROWS {
         let names = &headers[0].cells;
-        return body.iter().map(|row| row_part(row, names)).collect();
+        let part = |row| TablePart { row_keys: keys(std::slice::from_ref(row)), ..row_part(row, names) };
+        return body.iter().map(part).collect();
     }
     let mut parts: Vec<TablePart> = Vec::new();
     let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
@@ -59,12 +67,14 @@ pub(super) fn cut(document: &Document, table: &Node) -> Vec<TablePart> {
                 part.text.push('\n');
                 part.text.push_str(&line);
                 part.end = row.end;
+                part.row_keys.extend(keys(std::slice::from_ref(row)));
                 n_words += n;
             }
             _ => {
                 let text = head.iter().map(String::as_str).chain([line.as_str()]).collect::<Vec<_>>().join("\n");
                 let (first, end, span) = (row.node.id, row.end, row.node.span);
-                parts.push(TablePart { kind: ChunkKind::Table, first, end, text, span });
+                let row_keys = keys(std::slice::from_ref(row));
+                parts.push(TablePart { kind: ChunkKind::Table, first, end, text, span, row_keys });
                 n_words = n_head_words + n;
             }
         }
@@ -99,5 +109,6 @@ fn row_part(row: &TableRow<'_>, names: &[String]) -> TablePart {
     };
     let filled = row.cells.iter().enumerate().filter(|(_, value)| !value.trim().is_empty());
     let text = filled.map(pair).collect::<Vec<_>>().join("; ");
-    TablePart { kind: ChunkKind::Row, first: row.node.id, end: row.end, text, span: row.node.span }
+    let (first, end, span) = (row.node.id, row.end, row.node.span);
+    TablePart { kind: ChunkKind::Row, first, end, text, span, row_keys: Vec::new() }
 }

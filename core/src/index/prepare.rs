@@ -82,12 +82,21 @@ pub fn prepare(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<
 /// The document's index segment. What a chunk stands under is searched with it: file name, title, headings.
 fn index_chunks(document: &Document, chunks: &[Chunk]) -> Result<Vec<u8>, lexical::SegmentError> {
     let contexts: Vec<String> = chunks.iter().map(|chunk| context(document, chunk)).collect();
-    let texts: Vec<SegmentText<'_>> = chunks
-        .iter()
-        .zip(&contexts)
-        .map(|(chunk, context)| SegmentText { id: chunk.id.clone(), context, body: &chunk.text })
-        .collect();
+    let labels: Vec<String> = chunks.iter().map(labels).collect();
+    let mut texts = Vec::with_capacity(chunks.len());
+    for ((chunk, context), labels) in chunks.iter().zip(&contexts).zip(&labels) {
+        texts.push(SegmentText { id: chunk.id.clone(), context, body: &chunk.text, labels });
+    }
     lexical::build(&texts)
+}
+
+/// Row 9 of a table of "Error Code"s is what is asked for by "error 9": `error:9 code:9`.
+fn labels(chunk: &Chunk) -> String {
+    let mut labels = Vec::new();
+    for (column, key) in &chunk.row_keys {
+        labels.extend(column.split_whitespace().filter_map(|word| lexical::analysis::labelled(word, key)));
+    }
+    labels.join(" ")
 }
 
 fn context(document: &Document, chunk: &Chunk) -> String {

@@ -178,6 +178,16 @@ fn a_follower_takes_in_what_was_written() {
 }
 
 #[test]
+fn a_numbered_row_is_found_by_its_number() {
+    let rows: String = (1..40).map(|n| format!("{n},Fault number {n} of 9 in group {},see page 9\n", n % 9)).collect();
+    let mut library = library();
+    add(&mut library, "codes.csv", &format!("Error Code,Message,Remark\n{rows}")).unwrap();
+    add(&mut library, "notes.txt", "An error is an error. 9 times out of 10 the error is in code 99.").unwrap();
+    let found = now(library.find("what does error 9 mean", 3, &StoppedClock(0))).unwrap();
+    assert!(found.passages[0].text.starts_with("Error Code: 9;"), "{}", found.passages[0].text);
+}
+
+#[test]
 fn another_format_is_refused() {
     let storage = MemoryStorage::default();
     let mut batch = Batch::default();

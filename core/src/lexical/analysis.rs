@@ -9,7 +9,7 @@ mod identifier;
 mod stopwords;
 
 use frostem::{Algorithm, Stemmer};
-pub(crate) use identifier::identifiers;
+pub(crate) use identifier::{identifiers, labelled};
 pub(crate) use stopwords::{is_question_word, is_stop_word};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -42,17 +42,12 @@ const MAX_WORD_BYTES: usize = 80;
 /// accents, stemmed (Snowball's English), stop words left out. Ideographs are terms of their own. O(n).
 #[must_use]
 pub fn words(text: &str) -> Vec<Term> {
-    let stemmer = Stemmer::new(Algorithm::English);
     let mut terms = Vec::new();
     let mut position = 0;
     for_each_word(text, |start, end| {
         let folded = fold(&text[start..end]);
         if !is_stop_word(&folded) {
-            let stemmed = if folded.bytes().all(|byte| byte.is_ascii_lowercase()) {
-                stemmer.stem(&folded).into_owned()
-            } else {
-                folded
-            };
+            let stemmed = stem(&folded);
             // "m6x20" is also its parts: who asks for M6 bolts means these as well.
             if let Some((left, right)) = dimensions(&stemmed) {
                 for part in [left, right] {
@@ -64,6 +59,15 @@ pub fn words(text: &str) -> Vec<Term> {
         position += 1;
     });
     terms
+}
+
+/// The stem of a folded word (Snowball's English); what is not all Latin letters stays as it is.
+pub(crate) fn stem(folded: &str) -> String {
+    if folded.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        Stemmer::new(Algorithm::English).stem(folded).into_owned()
+    } else {
+        folded.to_owned()
+    }
 }
 
 /// The two sides of a dimension such as `m6x20` or `10x3.5`.

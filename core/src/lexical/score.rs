@@ -27,8 +27,9 @@ use tantivy::{Term, schema::IndexRecordOption};
 pub const BM25_K1: f32 = 1.2;
 /// Length normalisation of BM25 (Lucene's default).
 pub const BM25_B: f32 = 0.75;
-/// Weight of a term in title, headings or file name against one in the body.
-const CONTEXT_WEIGHT: f32 = 1.0;
+/// Weight of a term in title, headings or file name against one in the body: on SciFact's train split 1, 2 and 3 gave an
+/// nDCG@10 of 0.7005, 0.7063 and 0.7064.
+const CONTEXT_WEIGHT: f32 = 2.0;
 /// Length normalisation of the context: short by nature, so its length says little.
 const CONTEXT_B: f32 = 0.3;
 /// Weight of an identifier found whole.

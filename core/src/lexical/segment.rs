@@ -45,6 +45,8 @@ pub struct SegmentText<'a> {
     pub context: &'a str,
     /// Its own text.
     pub body: &'a str,
+    /// Further identifiers that lead to it, parted by blanks.
+    pub labels: &'a str,
 }
 
 /// The fields of the schema, in the order in which they were added.
@@ -197,6 +199,9 @@ pub fn build(texts: &[SegmentText<'_>]) -> Result<Vec<u8>, SegmentError> {
         document.add_text(IndexField::Identifiers.field(), text.body);
         if !text.context.is_empty() {
             document.add_text(IndexField::Identifiers.field(), text.context);
+        }
+        if !text.labels.is_empty() {
+            document.add_text(IndexField::Identifiers.field(), text.labels);
         }
         writer.add_document(document)?;
         let slot = documents.binary_search(&text.id.document).unwrap_or_default();

@@ -69,7 +69,7 @@ fn rank(collection: &Collection, depth: usize) -> Result<Run, SegmentError> {
         let id = DocumentId::of(document.id.as_bytes());
         names.insert(id.clone(), &document.id);
         let id = ChunkId { document: id, ordinal: 0 };
-        texts.push(SegmentText { id, context: &document.title, body: &document.text });
+        texts.push(SegmentText { id, context: &document.title, body: &document.text, labels: "" });
     }
     let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
     let mut run = Run::new();

@@ -1,6 +1,7 @@
-//! Finds identifiers and numbers: part numbers, document numbers, settings, error codes, dimensions with units.
+//! Finds identifiers and numbers: part numbers, document numbers, settings, error codes, dimensions with units, and
+//! numbers with the word that says what they number ("error 9", "Alarm: 3" → `error:9`, `alarm:3`).
 
-use super::{Term, fold};
+use super::{Term, fold, is_question_word, is_stop_word, stem};
 
 /// Units that are joined with the number before them, folded. Only such as cannot be mistaken for a word of a sentence.
 const UNITS: [&str; 62] = [
@@ -15,13 +16,19 @@ const MAX_IDENTIFIER_BYTES: usize = 64;
 
 /// The identifiers and numbers of a text, in order; positions count identifiers. Each is lower case, trimmed of
 /// surrounding punctuation, with decimal commas as points; a number followed by a unit gives the number and the joined
-/// form (`3,5 mm` → `3.5`, `3.5mm`). O(n).
+/// form (`3,5 mm` → `3.5`, `3.5mm`), a whole number after a word the number and the two together (`error 9` → `9`,
+/// `error:9`). O(n).
 pub(crate) fn identifiers(text: &str) -> Vec<Term> {
     let mut found = Vec::new();
     let mut position = 0;
     let mut number_before: Option<(usize, usize)> = None;
+    let mut word_before: Option<(usize, usize)> = None;
     for (start, end) in runs(text) {
         let run = &text[start..end];
+        let label = word_before.take().filter(|(_, word_end)| labels(&text[*word_end..start]));
+        if run.chars().all(char::is_alphabetic) {
+            word_before = Some((start, end));
+        }
         // "mm" after "3,5": joined with it, whether or not a blank stood between.
         if let Some((number_start, number_end)) = number_before.take()
             && text[number_end..start].chars().all(|c| c == ' ' || c == '\u{a0}' || c == '\u{202f}')
@@ -35,6 +42,13 @@ pub(crate) fn identifiers(text: &str) -> Vec<Term> {
         if !run.contains(|c: char| c.is_numeric()) || run.len() > MAX_IDENTIFIER_BYTES {
             continue;
         }
+        // "alarm #3", "Error: 9": the number under what it numbers.
+        if let Some((label_start, label_end)) = label
+            && let Some(text) = labelled(&text[label_start..label_end], run.trim_start_matches('#'))
+        {
+            found.push(Term { text, position, start: label_start, end });
+            position += 1;
+        }
         if is_number(run) {
             number_before = Some((start, end));
             found.push(Term { text: normalise_number(run), position, start, end });
@@ -46,11 +60,28 @@ pub(crate) fn identifiers(text: &str) -> Vec<Term> {
             found.push(Term { text: number, position: position + 1, start, end: start + split });
             position += 2;
         } else {
-            found.push(Term { text: fold_identifier(run), position, start, end });
+            let labelled = run.split_once(':').and_then(|(label, number)| labelled(label, number));
+            found.push(Term { text: labelled.unwrap_or_else(|| fold_identifier(run)), position, start, end });
             position += 1;
         }
     }
     found
+}
+
+/// Whether what stands between a word and a number lets the one label the other: "error 9", "Error: 9", "alarm #3".
+fn labels(between: &str) -> bool {
+    !between.is_empty() && between.len() <= 3 && between.chars().all(|c| matches!(c, ' ' | '\u{a0}' | ':' | '#' | '='))
+}
+
+/// `error:9` of a word and a whole number; `None` where the word is none that numbers things or the number is none.
+pub(crate) fn labelled(label: &str, number: &str) -> Option<String> {
+    let is_number = (1..=6).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let folded = fold(label);
+    let numbers_things = folded.chars().count() > 1
+        && folded.chars().all(char::is_alphabetic)
+        && !is_stop_word(&folded)
+        && !is_question_word(&folded);
+    (is_number && numbers_things).then(|| format!("{}:{number}", stem(&folded)))
 }
 
 /// Maximal runs of identifier characters, trimmed of punctuation that belongs to the sentence.
@@ -171,8 +202,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_known_by_what_they_number() {
+        assert_eq!(texts("What does error 9 mean?"), ["error:9", "9"]);
+        assert_eq!(texts("Errors: 9, alarm #3; error:9"), ["error:9", "9", "alarm:3", "#3", "error:9"]);
+        assert_eq!(texts("in 9 of 10 cases, x 3"), ["9", "10", "3"]);
+    }
+
+    #[test]
     fn numbers_are_joined_with_their_unit() {
         assert_eq!(texts("a gap of 3,5 mm"), ["3.5", "3.5mm"]);
+        assert_eq!(texts("gap 3,5 mm"), ["3.5", "3.5mm"]);
         assert_eq!(texts("3.5mm"), ["3.5mm", "3.5"]);
         assert_eq!(texts("24 V"), ["24", "24v"]);
         assert_eq!(texts("4 bolts"), ["4"]);

@@ -8,7 +8,8 @@ fn id(document: &str, ordinal: u32) -> ChunkId {
 }
 
 fn segment(texts: &[(ChunkId, &str)]) -> Segment {
-    let texts: Vec<_> = texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body }).collect();
+    let texts: Vec<_> =
+        texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "" }).collect();
     Segment::open(&build(&texts).unwrap()).unwrap()
 }
 
@@ -105,7 +106,7 @@ fn words_together_beat_words_apart() {
 
 #[test]
 fn damaged_segments_are_errors() {
-    let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text" }]).unwrap();
+    let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text", labels: "" }]).unwrap();
     assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
     assert!(Segment::open(b"").is_err());
 }

@@ -40,6 +40,7 @@ impl Lexical {
                 id: ChunkId { document: documents[ordinal as usize / CHUNKS_PER_DOCUMENT].clone(), ordinal },
                 context: title,
                 body: text,
+                labels: "",
             })
             .collect();
         Self::open(lexical::build(&chunks)?)
