@@ -250,10 +250,11 @@ fn evaluate_measures_a_collection() {
 #[test]
 fn stopping_leaves_whole_documents() {
     let bench = Bench::new();
+    // All their chunks together are fewer than the passages asked for below.
     for n in 0..40 {
         bench.write(
             &format!("many/{n:02}.md"),
-            format!("# File {n}\n\n{}", format!("Screw {n} is M6x20. ").repeat(2000)).as_bytes(),
+            format!("# File {n}\n\n{}", format!("Screw {n} is M6x20. ").repeat(400)).as_bytes(),
         );
     }
     for (signal, patience_millis) in [("-INT", 300), ("-KILL", 700)] {
