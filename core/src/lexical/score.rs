@@ -141,14 +141,27 @@ impl Searcher {
     pub fn complete(&self, mut query: Query) -> Result<Query, SegmentError> {
         for term in &mut query.terms {
             if term.stream == Stream::Word && term.text.len() >= MIN_PREFIX_BYTES {
-                let mut n_found = 0;
-                for field in [IndexField::Body, IndexField::Context] {
-                    self.for_each_posting(field, &term.text, |_, _| n_found += 1)?;
-                }
-                term.is_prefix = n_found == 0;
+                let held = self.holds(IndexField::Body, &term.text)? || self.holds(IndexField::Context, &term.text)?;
+                term.is_prefix = !held;
             }
         }
         Ok(query)
+    }
+
+    /// Whether any live chunk holds a term; reads no further than the first that does.
+    fn holds(&self, field: IndexField, text: &str) -> Result<bool, SegmentError> {
+        let term = Term::from_field_text(field.field(), text);
+        for (segment, base) in self.segments.iter().zip(&self.bases) {
+            let postings = segment.inverted(field).read_block_postings(&term, IndexRecordOption::Basic)?;
+            let Some(mut postings) = postings else { continue };
+            while postings.block_len() > 0 {
+                if postings.docs().iter().any(|row| self.live[(base + row) as usize]) {
+                    return Ok(true);
+                }
+                postings.advance();
+            }
+        }
+        Ok(false)
     }
 
     /// The words of a field that begin so, ascending; none if they are too many.
