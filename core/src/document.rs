@@ -4,12 +4,17 @@
 //! the tree is the primary form, and everything else is a view over it.
 
 mod builder;
+pub mod facts;
 mod outline;
+mod place;
+mod stable;
 
 pub use builder::DocumentBuilder;
 pub use outline::outline;
+pub use place::{BBox, CellRange, LineRange, PageBox, Span};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+pub use stable::{StableId, stable_ids};
 use std::{collections::BTreeMap, fmt};
 
 /// Identifies a document by its content: the first 32 hexadecimal digits of the SHA-256 of its bytes.
@@ -137,43 +142,14 @@ pub enum NodeKind {
     Footnote,
     /// Running heads, page numbers, navigation: kept, not searched.
     Furniture,
-    /// A key and its value, as in a form or front matter: text is "key: value".
+    /// A key and its value, as in front matter or a record: text is "key: value".
     KeyValue,
-}
-
-/// A range of the decoded source text, in bytes of its UTF-8 form: `start..end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
-
-/// A rectangle on a page in PDF points (1/72 inch), the origin at the top left of the upright page, y downwards.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BBox {
-    /// Left.
-    pub x0: f32,
-    /// Top.
-    pub y0: f32,
-    /// Right.
-    pub x1: f32,
-    /// Bottom.
-    pub y1: f32,
-}
-
-impl BBox {
-    /// The smallest rectangle around both.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self {
-            x0: self.x0.min(other.x0),
-            y0: self.y0.min(other.y0),
-            x1: self.x1.max(other.x1),
-            y1: self.y1.max(other.y1),
-        }
-    }
+    /// A field to be filled in and what was: text is "name: value".
+    FormField,
+    /// A formula that stands on its own, as text.
+    Formula,
+    /// What a reader remarked on the text: a comment, an annotation.
+    Comment,
 }
 
 /// One part of a document.
@@ -191,9 +167,14 @@ pub struct Node {
     pub page: Option<u32>,
     /// Where it stands in the decoded source, where the format is text.
     pub span: Option<Span>,
-    /// Where it stands on its page, where the format has positions.
-    pub bbox: Option<BBox>,
-    /// Whatever else the source says of it (anchor, sheet, style), by lower-case key.
+    /// The lines of the source it stands on, where the format is text.
+    pub lines: Option<LineRange>,
+    /// Where it stands on its pages, where the format has positions: one box for each run of lines that stand together
+    /// (two where it goes on in the next column or on the next page), in reading order.
+    pub boxes: Vec<PageBox>,
+    /// The cells of its sheet it stands in, in spreadsheets; the sheet is the section around it.
+    pub cells: Option<CellRange>,
+    /// Whatever else the source says of it, by lower-case key: [`facts`] has the keys that others read.
     pub metadata: BTreeMap<String, String>,
 }
 

@@ -23,7 +23,7 @@ pub use prepare::{Prepared, prepare};
 pub use record::{DocumentRecord, DocumentState};
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// What the library can fail with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,7 +16,7 @@ mod tests;
 mod writer;
 
 use crate::{
-    document::{Document, DocumentId, Span},
+    document::{Document, DocumentId, LineRange, Span},
     host::Progress,
 };
 pub use decode::{Decoded, decode};
@@ -113,38 +113,100 @@ pub const MAX_FILE_BYTES: u64 = 512 << 20;
 /// the bound sooner.
 pub(crate) const MAX_NODES: usize = if cfg!(test) { 50_000 } else { 1_000_000 };
 
+/// What a reader may be told beyond the bytes.
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// The password of a protected file.
+    pub password: Option<String>,
+}
+
+/// Reads a file with nothing further known: [`parse_with`] and no options.
+///
+/// # Errors
+/// As [`parse_with`].
+pub fn parse(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<Parsed, ParseError> {
+    parse_with(name, bytes, &ParseOptions::default(), progress)
+}
+
 /// Reads a file. The format is told by content; `name` (a file name or relative path) only decides between text formats.
 ///
 /// # Errors
 /// [`ParseError`] when nothing can be read, and [`ParseError::Cancelled`] when `progress` says stop.
-pub fn parse(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<Parsed, ParseError> {
+pub fn parse_with(
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+    progress: &mut dyn Progress,
+) -> Result<Parsed, ParseError> {
     let size_bytes = bytes.len() as u64;
     if size_bytes > MAX_FILE_BYTES {
         return Err(ParseError::TooLarge { size_bytes, limit_bytes: MAX_FILE_BYTES });
     }
-    let id = DocumentId::of(bytes);
     let mut warnings = Vec::new();
     tick(progress, 0, 0)?;
-    if format::content(bytes)? == format::Content::Pdf {
-        format::check_ending(name, Format::Pdf, &mut warnings);
-        let document = pdf::parse(id, name, bytes, &mut warnings, progress)?;
-        return Ok(Parsed { document, warnings, format: Format::Pdf });
+    let (document, format) = match format::content(bytes)? {
+        format::Content::Binary(format) => {
+            format::check_ending(name, format, &mut warnings);
+            (binary(format, name, bytes, options, &mut warnings, progress)?, format)
+        }
+        format::Content::Text => text(name, bytes, &mut warnings, progress)?,
+    };
+    Ok(Parsed { document, warnings, format })
+}
+
+/// Reads a file of a format that is known by its bytes.
+fn binary(
+    format: Format,
+    name: &str,
+    bytes: &[u8],
+    _options: &ParseOptions,
+    warnings: &mut Vec<ParseWarning>,
+    progress: &mut dyn Progress,
+) -> Result<Document, ParseError> {
+    let id = DocumentId::of(bytes);
+    match format {
+        Format::Pdf => pdf::parse(id, name, bytes, warnings, progress),
+        _ => Err(format::unsupported(bytes)),
     }
-    let decoded = decode(bytes, &mut warnings);
+}
+
+/// Reads a file that is text in some encoding.
+fn text(
+    name: &str,
+    bytes: &[u8],
+    warnings: &mut Vec<ParseWarning>,
+    progress: &mut dyn Progress,
+) -> Result<(Document, Format), ParseError> {
+    let id = DocumentId::of(bytes);
+    let decoded = decode(bytes, warnings);
     if decoded.text.trim().is_empty() {
         return Err(ParseError::Empty);
     }
     let format = format::text_format(name, &decoded.text);
-    format::check_ending(name, format, &mut warnings);
+    format::check_ending(name, format, warnings);
     let parse_text = match format {
         Format::Markdown => markdown::parse,
         Format::Html => html::parse,
         Format::Csv => csv::parse,
-        Format::Text | Format::Pdf => plain::parse,
+        _ => plain::parse,
     };
-    let mut document = parse_text(id, name, &decoded.text, &mut warnings, progress)?;
+    let mut document = parse_text(id, name, &decoded.text, warnings, progress)?;
     document.metadata.insert("encoding".to_owned(), decoded.encoding.to_owned());
-    Ok(Parsed { document, warnings, format })
+    place_lines(&mut document, &decoded.text);
+    Ok((document, format))
+}
+
+/// Says of every node with a place in the source which lines it stands on. O(text + nodes log lines).
+fn place_lines(document: &mut Document, source: &str) {
+    let starts: Vec<usize> = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    // The number of lines that begin at or before a byte is the number of the line it stands on.
+    let line = |at: u32| u32::try_from(starts.partition_point(|start| *start <= at as usize)).unwrap_or(u32::MAX);
+    for node in &mut document.nodes {
+        if let Some(span) = node.span {
+            let last = span.end.saturating_sub(1).max(span.start);
+            node.lines = Some(LineRange { first: line(span.start), last: line(last) });
+        }
+    }
 }
 
 /// How far a text is read, in KiB, as [`tick`] wants it.

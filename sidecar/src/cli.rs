@@ -103,12 +103,43 @@ pub enum TreeFormat {
 /// Arguments of `evaluate`.
 #[derive(Debug, clap::Args)]
 pub struct EvaluateArgs {
+    /// What is measured.
+    #[command(subcommand)]
+    pub subject: Subject,
+}
+
+/// What can be measured.
+#[derive(Debug, clap::Subcommand)]
+pub enum Subject {
+    /// Rank the queries of a collection with relevance judgements.
+    Ranking(RankingArgs),
+    /// Read public documents and compare with what is known of them.
+    Parsing(ParsingArgs),
+}
+
+/// Arguments of `evaluate ranking`.
+#[derive(Debug, clap::Args)]
+pub struct RankingArgs {
     /// A folder in BEIR form (corpus.jsonl, queries.jsonl, qrels/test.tsv) or TREC form (documents, topics, qrels).
     #[arg(long, value_name = "DIR")]
     pub collection: PathBuf,
     /// How deep the ranking is judged.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub k: u32,
+}
+
+/// Arguments of `evaluate parsing`.
+#[derive(Debug, clap::Args)]
+pub struct ParsingArgs {
+    /// The folder with the public data, a folder a collection. What is not there is skipped, and said to be.
+    #[arg(long, value_name = "DIR", default_value = "../shared/data")]
+    pub data: PathBuf,
+    /// Only the benches of these names.
+    #[arg(value_name = "BENCH")]
+    pub only: Vec<String>,
+    /// Also say of every file how it did.
+    #[arg(long)]
+    pub files: bool,
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod clock;
 pub mod collections;
 pub mod commands;
+pub mod evaluation;
 pub mod files;
 pub mod interrupt;
 pub mod library_dir;

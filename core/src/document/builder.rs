@@ -1,6 +1,6 @@
 //! Builds a [`Document`] in reading order, so that parsers need not think about ids, parents or section nesting.
 
-use super::{BBox, Document, DocumentId, Node, NodeId, NodeKind, Span};
+use super::{BBox, CellRange, Document, DocumentId, Node, NodeId, NodeKind, PageBox, Span};
 use std::collections::BTreeMap;
 
 /// Appends nodes in reading order. Sections nest by their level; other containers are opened and closed.
@@ -115,9 +115,23 @@ impl DocumentBuilder {
         self.document.nodes[id.index()].span = Some(span);
     }
 
-    /// Says where a node stands on its page.
+    /// Says where a node stands on the page it begins on, after what was said before. Does nothing before the first
+    /// [`page`](Self::page).
     pub fn bbox(&mut self, id: NodeId, bbox: BBox) {
-        self.document.nodes[id.index()].bbox = Some(bbox);
+        let node = &mut self.document.nodes[id.index()];
+        if let Some(page) = node.page {
+            node.boxes.push(PageBox { page, bbox });
+        }
+    }
+
+    /// Says where else a node stands, after what was said before.
+    pub fn page_box(&mut self, id: NodeId, place: PageBox) {
+        self.document.nodes[id.index()].boxes.push(place);
+    }
+
+    /// Says which cells of its sheet a node stands in.
+    pub fn cells(&mut self, id: NodeId, cells: CellRange) {
+        self.document.nodes[id.index()].cells = Some(cells);
     }
 
     /// Replaces a node's own text.
@@ -157,7 +171,9 @@ impl DocumentBuilder {
             text: text.to_owned(),
             page: self.page,
             span: None,
-            bbox: None,
+            lines: None,
+            boxes: Vec::new(),
+            cells: None,
             metadata: BTreeMap::new(),
         });
         id

@@ -34,6 +34,9 @@ pub fn outline(document: &Document) -> String {
         if let Some(page) = node.page {
             let _infallible = write!(lines, " p.{page}");
         }
+        if let Some(cells) = node.cells {
+            let _infallible = write!(lines, " {cells}");
+        }
         if let Some(span) = node.span {
             let _infallible = write!(lines, " @{}..{}", span.start, span.end);
         }

@@ -18,6 +18,24 @@ pub enum Format {
     Csv,
     /// Anything else that is text.
     Text,
+    /// Office Open XML text: DOCX, DOCM, DOTX.
+    Docx,
+    /// OpenDocument text.
+    Odt,
+    /// Office Open XML workbook: XLSX, XLSM.
+    Xlsx,
+    /// Excel's binary workbook.
+    Xlsb,
+    /// Excel's workbook before 2007.
+    Xls,
+    /// OpenDocument spreadsheet.
+    Ods,
+    /// An e-mail as it was sent (RFC 5322), with its attachments.
+    Email,
+    /// An electronic invoice as XML: Cross Industry Invoice or UBL (Factur-X, ZUGFeRD, XRechnung).
+    Invoice,
+    /// A picture of a page: PNG, JPEG or TIFF.
+    Picture,
 }
 
 impl Format {
@@ -30,6 +48,15 @@ impl Format {
             Self::Html => "HTML",
             Self::Csv => "CSV",
             Self::Text => "Text",
+            Self::Docx => "Word (DOCX)",
+            Self::Odt => "OpenDocument text",
+            Self::Xlsx => "Excel (XLSX)",
+            Self::Xlsb => "Excel (XLSB)",
+            Self::Xls => "Excel (XLS)",
+            Self::Ods => "OpenDocument spreadsheet",
+            Self::Email => "E-mail",
+            Self::Invoice => "Electronic invoice",
+            Self::Picture => "Picture",
         }
     }
 }
@@ -37,13 +64,13 @@ impl Format {
 /// What raw bytes are, as far as they must be told apart before they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// A PDF.
-    Pdf,
+    /// A format that is known by its bytes.
+    Binary(Format),
     /// Text in some encoding.
     Text,
 }
 
-/// Tells PDF from text and refuses everything else.
+/// Tells the formats known by their bytes from text, and refuses everything else.
 ///
 /// # Errors
 /// [`ParseError::Empty`] and [`ParseError::Unsupported`].
@@ -52,7 +79,10 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
         return Err(ParseError::Empty);
     }
     if magic::is_pdf(bytes) {
-        return Ok(Content::Pdf);
+        return Ok(Content::Binary(Format::Pdf));
+    }
+    if let Some(format) = magic::format(bytes) {
+        return Ok(Content::Binary(format));
     }
     if let Some(found) = magic::known(bytes) {
         return Err(ParseError::Unsupported { found: found.to_owned() });
@@ -63,11 +93,16 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
     Ok(Content::Text)
 }
 
+/// The refusal of a file that is of a known kind, but not one that is read.
+pub(crate) fn unsupported(bytes: &[u8]) -> ParseError {
+    ParseError::Unsupported { found: magic::known(bytes).unwrap_or("binary data").to_owned() }
+}
+
 /// The format of a text: HTML by what it begins with, the others by the ending.
 pub(crate) fn text_format(name: &str, text: &str) -> Format {
     match (Ending::of(name), begins_as_html(text)) {
         (Ending::Text(Format::Html), _) | (_, true) => Format::Html,
-        (Ending::Text(format), false) if format != Format::Pdf => format,
+        (Ending::Text(format), false) => format,
         // Spreadsheet programs are handed HTML and delimited text under their own endings all the time.
         (Ending::Spreadsheet, false) if csv::is_delimited(text) => Format::Csv,
         _ => Format::Text,
@@ -77,9 +112,13 @@ pub(crate) fn text_format(name: &str, text: &str) -> Format {
 /// Warns where the name promises another format than the content has.
 pub(crate) fn check_ending(name: &str, format: Format, warnings: &mut Vec<ParseWarning>) {
     let agrees = match Ending::of(name) {
-        Ending::Text(ending) => ending == format,
-        Ending::Free => format != Format::Pdf && format != Format::Html,
-        Ending::Spreadsheet | Ending::Other => false,
+        Ending::Text(ending) | Ending::Binary(ending) => ending == format,
+        // The ending stays the same whatever the program that wrote it.
+        Ending::Spreadsheet => matches!(format, Format::Xls | Format::Xlsx | Format::Xlsb | Format::Ods),
+        Ending::Free => {
+            matches!(format, Format::Text | Format::Markdown | Format::Csv | Format::Email | Format::Invoice)
+        }
+        Ending::Other => false,
     };
     // A file without any ending promises nothing.
     if let Some(ending) = ending(name).filter(|_| !agrees) {
@@ -99,8 +138,10 @@ pub(crate) fn check_ending(name: &str, format: Format, warnings: &mut Vec<ParseW
 
 /// What an ending promises.
 enum Ending {
-    /// A format that is read, PDF included.
+    /// A format that is text.
     Text(Format),
+    /// A format known by its bytes.
+    Binary(Format),
     /// A spreadsheet.
     Spreadsheet,
     /// Something that is not text.
@@ -110,16 +151,19 @@ enum Ending {
 }
 
 /// Endings that promise something which is not text: a text under such a name is worth a warning.
-const NOT_TEXT: [&str; 38] = [
-    "7z", "avi", "bin", "bmp", "doc", "docx", "dwg", "epub", "exe", "gif", "gz", "heic", "jpeg", "jpg", "mkv", "mov",
-    "mp3", "mp4", "odp", "odt", "ogg", "pages", "png", "ppt", "pptx", "psd", "rar", "rtf", "sqlite", "tar", "tgz",
-    "tif", "tiff", "wav", "webm", "webp", "xz", "zip",
+const NOT_TEXT: [&str; 31] = [
+    "7z", "avi", "bin", "bmp", "doc", "dwg", "epub", "exe", "gif", "gz", "heic", "mkv", "mov", "mp3", "mp4", "odp",
+    "ogg", "pages", "ppt", "pptx", "psd", "rar", "rtf", "sqlite", "tar", "tgz", "wav", "webm", "webp", "xz", "zip",
 ];
 
 impl Ending {
     fn of(name: &str) -> Self {
         match ending(name).as_deref() {
-            Some("pdf") => Self::Text(Format::Pdf),
+            Some("pdf") => Self::Binary(Format::Pdf),
+            Some("docx" | "docm" | "dotx" | "dotm") => Self::Binary(Format::Docx),
+            Some("odt" | "ott") => Self::Binary(Format::Odt),
+            Some("png" | "jpg" | "jpeg" | "jpe" | "tif" | "tiff") => Self::Binary(Format::Picture),
+            Some("eml") => Self::Text(Format::Email),
             Some("md" | "markdown" | "mdown" | "mkd") => Self::Text(Format::Markdown),
             Some("html" | "htm" | "xhtml" | "xht") => Self::Text(Format::Html),
             Some("csv" | "tsv" | "tab" | "psv") => Self::Text(Format::Csv),
@@ -204,17 +248,29 @@ mod tests {
 
     #[test]
     fn other_formats_are_named() {
-        assert_eq!(unsupported(b"PK\x03\x04\x14\0\0\0\0\0word/document.xml"), "a Word document (DOCX)");
         assert_eq!(unsupported(b"PK\x03\x04\x14\0\0\0\0\0photos/a.jpg"), "a ZIP archive");
-        assert_eq!(unsupported(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "a PNG picture");
+        assert_eq!(unsupported(b"GIF89a\0\0\0\rIHDR"), "a GIF picture");
         assert_eq!(unsupported(b"{\\rtf1\\ansi"), "an RTF document");
         assert_eq!(unsupported(&[7, 1, 0, 200, 3, 9, 1, 2, 250, 1, 2, 3, 9, 4, 130, 1]), "binary data");
     }
 
     #[test]
+    fn packed_formats_are_told_apart_by_what_is_in_them() {
+        for (inside, format) in [
+            ("word/document.xml", Format::Docx),
+            ("xl/workbook.xml", Format::Xlsx),
+            ("xl/workbook.bin", Format::Xlsb),
+            ("mimetypeapplication/vnd.oasis.opendocument.spreadsheet", Format::Ods),
+        ] {
+            assert_eq!(content(format!("PK\x03\x04\x14\0{inside}").as_bytes()), Ok(Content::Binary(format)));
+        }
+        assert_eq!(content(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Ok(Content::Binary(Format::Picture)));
+    }
+
+    #[test]
     fn a_text_that_mentions_pdf_is_text() {
-        assert_eq!(content(b"%PDF-1.4\n1 0 obj"), Ok(Content::Pdf));
-        assert_eq!(content(b"junk\r\n%PDF-1.4\n1 0 obj"), Ok(Content::Pdf));
+        assert_eq!(content(b"%PDF-1.4\n1 0 obj"), Ok(Content::Binary(Format::Pdf)));
+        assert_eq!(content(b"junk\r\n%PDF-1.4\n1 0 obj"), Ok(Content::Binary(Format::Pdf)));
         assert_eq!(content(b"A PDF file begins with %PDF-1.4 and a version."), Ok(Content::Text));
     }
 }

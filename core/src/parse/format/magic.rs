@@ -1,5 +1,7 @@
 //! The first bytes of formats that are not text, so that a refusal can name what the file is.
 
+use super::Format;
+
 /// A picture, program, archive or document by what it begins with.
 const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -45,6 +47,28 @@ pub(super) fn known(bytes: &[u8]) -> Option<&'static str> {
     zip(bytes).or_else(|| ole(bytes)).or_else(|| container(bytes)).or_else(by_start).or_else(|| lettered(bytes))
 }
 
+/// The format of a packed or binary file that can be read.
+pub(super) fn format(bytes: &[u8]) -> Option<Format> {
+    const ZIPPED: &[(&[u8], Format)] = &[
+        (b"mimetypeapplication/vnd.oasis.opendocument.text", Format::Odt),
+        (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", Format::Ods),
+        (b"word/document", Format::Docx),
+        (b"xl/workbook.bin", Format::Xlsb),
+        (b"xl/workbook", Format::Xlsx),
+    ];
+    const PICTURES: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*"];
+    if is_zip(bytes) {
+        return inside(bytes, ZIPPED);
+    }
+    if is_ole(bytes) {
+        let workbook: &[(&[u8], Format)] =
+            &[(b"W\0o\0r\0k\0b\0o\0o\0k\0", Format::Xls), (b"B\0o\0o\0k\0\0\0", Format::Xls)];
+        let protected: &[(&[u8], ())] = &[(b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", ())];
+        return inside(bytes, workbook).filter(|_| inside(bytes, protected).is_none());
+    }
+    PICTURES.iter().any(|start| bytes.starts_with(start)).then_some(Format::Picture)
+}
+
 /// Whether a PDF begins within the first KiB (some programs write a few bytes before it).
 pub(super) fn is_pdf(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024)];
@@ -83,8 +107,15 @@ fn zip(bytes: &[u8]) -> Option<&'static str> {
         (b"AndroidManifest.xml", "an Android app"),
         (b"META-INF/MANIFEST.MF", "a Java archive"),
     ];
-    let signed = [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08"].iter().any(|start| bytes.starts_with(start));
-    signed.then(|| inside(bytes, KINDS).unwrap_or("a ZIP archive"))
+    is_zip(bytes).then(|| inside(bytes, KINDS).unwrap_or("a ZIP archive"))
+}
+
+fn is_zip(bytes: &[u8]) -> bool {
+    [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08"].iter().any(|start| bytes.starts_with(start))
+}
+
+fn is_ole(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 }
 
 /// The container of Office before 2007 and of protected files since, by the UTF-16 names of its streams.
@@ -96,9 +127,7 @@ fn ole(bytes: &[u8]) -> Option<&'static str> {
         (b"P\0o\0w\0e\0r\0P\0o\0i\0n\0t\0", "an old PowerPoint presentation (PPT)"),
         (b"_\0_\0s\0u\0b\0s\0t\0g\0", "an Outlook message (MSG)"),
     ];
-    bytes
-        .starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-        .then(|| inside(bytes, KINDS).unwrap_or("an old Office document"))
+    is_ole(bytes).then(|| inside(bytes, KINDS).unwrap_or("an old Office document"))
 }
 
 /// Formats that name themselves some bytes in.
@@ -135,7 +164,7 @@ fn lettered(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Looks for names in the first and the last 256 KiB: local headers stand at the front, directories at either end.
-fn inside(bytes: &[u8], kinds: &[(&[u8], &'static str)]) -> Option<&'static str> {
+fn inside<T: Copy>(bytes: &[u8], kinds: &[(&[u8], T)]) -> Option<T> {
     const WINDOW: usize = 256 << 10;
     let head = &bytes[..bytes.len().min(WINDOW)];
     let tail = &bytes[bytes.len().saturating_sub(WINDOW)..];

@@ -288,13 +288,13 @@ fn running_heads_contents_and_page_numbers_are_furniture() {
 #[test]
 fn places_are_of_the_upright_page() {
     let page = FixturePage::new().text('H', 10, 100, 200, "upright");
-    let bbox = find(&read(&[page]).document, "upright").bbox.unwrap();
+    let bbox = find(&read(&[page]).document, "upright").boxes[0].bbox;
     let BBox { x0, y0, x1, y1 } = bbox;
     assert!((x0 - 100.0).abs() < 1.0 && y0 < 195.0 && y1 > 199.0 && y1 < 205.0 && x1 > 125.0, "{bbox:?}");
     // Turned by 90 degrees clockwise: text that runs up the unturned page runs to the right on the upright one.
     let turned = FixturePage::new().raw("BT /H 10 Tf 0 1 -1 0 500 100 Tm (turned) Tj ET").with("/Rotate 90");
     let document = read(&[turned]).document;
-    let bbox = find(&document, "turned").bbox.unwrap();
+    let bbox = find(&document, "turned").boxes[0].bbox;
     assert!(
         (bbox.x0 - 100.0).abs() < 1.0 && bbox.y0 < 500.0 && bbox.y1 > 500.0 && bbox.x1 > bbox.x0 + 20.0,
         "{bbox:?}"

@@ -107,7 +107,7 @@ pub(crate) fn flow(nodes: &[Arc<Node>]) -> Vec<Piece> {
                 let content = match tree.node.kind {
                     NodeKind::Row { .. } => Content::Rows(vec![tree]),
                     NodeKind::ListItem => Content::Items(vec![tree]),
-                    NodeKind::KeyValue => Content::Pairs(vec![tree]),
+                    NodeKind::KeyValue | NodeKind::FormField => Content::Pairs(vec![tree]),
                     _ => Content::Block(tree),
                 };
                 pieces.push(Piece { first, last, page, content });
@@ -121,7 +121,7 @@ fn joins(before: &Content, tree: &Tree) -> bool {
     match (before, &tree.node.kind) {
         (Content::Rows(trees), NodeKind::Row { .. })
         | (Content::Items(trees), NodeKind::ListItem)
-        | (Content::Pairs(trees), NodeKind::KeyValue) => {
+        | (Content::Pairs(trees), NodeKind::KeyValue | NodeKind::FormField) => {
             trees.last().is_some_and(|last| last.node.parent == tree.node.parent)
         }
         _ => false,
@@ -169,7 +169,9 @@ mod tests {
             text: format!("n{id}"),
             page,
             span: None,
-            bbox: None,
+            lines: None,
+            boxes: Vec::new(),
+            cells: None,
             metadata: std::collections::BTreeMap::new(),
         })
     }

@@ -103,7 +103,9 @@ mod tests {
             text: String::new(),
             page: None,
             span: None,
-            bbox: None,
+            lines: None,
+            boxes: Vec::new(),
+            cells: None,
             metadata: std::collections::BTreeMap::new(),
         };
         ids.map(node).collect()

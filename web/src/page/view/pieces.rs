@@ -140,8 +140,8 @@ fn block(tree: &Tree) -> AnyView {
         NodeKind::Caption => view! { <p class="caption">{words(&tree.node, 0)}</p> {children()} }.into_any(),
         NodeKind::Footnote => view! { <div class="footnote">{paragraph()} {children()}</div> }.into_any(),
         NodeKind::Furniture => view! { <div class="furniture">{paragraph()} {children()}</div> }.into_any(),
-        NodeKind::KeyValue => pairs(std::slice::from_ref(tree)),
-        NodeKind::Document | NodeKind::Paragraph | NodeKind::Cell { .. } => {
+        NodeKind::KeyValue | NodeKind::FormField => pairs(std::slice::from_ref(tree)),
+        NodeKind::Document | NodeKind::Paragraph | NodeKind::Cell { .. } | NodeKind::Formula | NodeKind::Comment => {
             view! { {paragraph()} {children()} }.into_any()
         }
     }

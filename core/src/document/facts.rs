@@ -1,0 +1,29 @@
+//! The keys of [`Node::metadata`](super::Node::metadata) that more than one part of Millwright reads.
+//!
+//! Not a closed list: a parser may keep whatever else its source says under a key of its own.
+
+/// On a cell: the unit its value is in, from the cell or its header (`Nm`, `mm`, `EUR`).
+pub const UNIT: &str = "unit";
+/// On a row: `yes` where it sums up others.
+pub const TOTAL: &str = "total";
+/// On any node: why a person looking at the document does not see it (`invisible`, `white`, `sheet`, `row`, `column`,
+/// `style`, `tiny`, `outside`). Kept and searched, but said wherever it is shown, and never given to a model as it stands.
+pub const HIDDEN: &str = "hidden";
+/// On a section of a workbook: the sheet's name.
+pub const SHEET: &str = "sheet";
+/// On a section: the name of the embedded or attached file that it holds.
+pub const ATTACHMENT: &str = "attachment";
+/// On a node read from a picture: the mean confidence of its words, 0 to 1, two digits.
+pub const CONFIDENCE: &str = "confidence";
+/// On a node: the page number as printed, where it differs from the count.
+pub const PAGE_LABEL: &str = "page_label";
+/// On a node: where it links to.
+pub const LINK: &str = "link";
+/// On a node: the name by which links reach it.
+pub const ANCHOR: &str = "anchor";
+/// On a node: what a tracked change did (`inserted`, `moved`, or the deleted text), with its author and date.
+pub const CHANGE: &str = "change";
+/// On a cell of a spreadsheet: the formula whose cached value it shows.
+pub const FORMULA: &str = "formula";
+/// On a footnote or comment: the mark by which the text refers to it.
+pub const MARK: &str = "mark";
