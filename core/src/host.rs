@@ -6,6 +6,7 @@
 pub mod contract;
 mod memory;
 
+use crate::document::Document;
 pub use memory::MemoryStorage;
 use std::ops::ControlFlow;
 
@@ -158,6 +159,30 @@ impl Clock for StoppedClock {
 pub trait Progress {
     /// `done` of `total` units (pages, rows, chunks) are finished; `total` is 0 while unknown. `Break` stops the work.
     fn report(&mut self, done: u32, total: u32) -> ControlFlow<()>;
+
+    /// Whether it wants the document of the pages read so far, which costs as much again as they cost to put in order.
+    /// Asked after every page but the last of formats whose pages are read one by one.
+    fn wants_draft(&mut self, n_pages_read: u32, n_pages: u32) -> bool {
+        let _ = (n_pages_read, n_pages);
+        false
+    }
+
+    /// Takes what it wanted.
+    fn draft(&mut self, draft: Draft) {
+        drop(draft);
+    }
+}
+
+/// A document while it is still being read: the tree of its first pages. The finished one takes its place whole; nodes
+/// may have other ids then, and headings other levels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The tree of the pages read so far.
+    pub document: Document,
+    /// How many pages these are.
+    pub n_pages_read: u32,
+    /// How many there are.
+    pub n_pages: u32,
 }
 
 /// Hears nothing and stops nothing.

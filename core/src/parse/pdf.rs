@@ -44,7 +44,7 @@ mod tree;
 use super::{ParseError, ParseWarning, tick};
 use crate::{
     document::{Document, DocumentBuilder, DocumentId},
-    host::Progress,
+    host::{Draft, Progress},
 };
 use blocks::Context;
 use columns::Item;
@@ -69,11 +69,30 @@ pub(crate) fn parse(
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let pdf = open(bytes)?;
-    let mut layout = lay_out(&pdf, warnings, progress)?;
-    let outline = outline::read(&pdf);
+    let source = Source { pdf: &pdf, id: &id, name };
+    let sheets = read_sheets(&source, warnings, progress)?;
+    assemble(&source, sheets, warnings, progress)
+}
+
+/// What a document is made from beside its pages.
+struct Source<'a> {
+    pdf: &'a Pdf,
+    id: &'a DocumentId,
+    name: &'a str,
+}
+
+/// The document of the pages that were read, all or the first ones.
+fn assemble(
+    source: &Source<'_>,
+    sheets: Vec<Sheet>,
+    warnings: &mut Vec<ParseWarning>,
+    progress: &mut dyn Progress,
+) -> Result<Document, ParseError> {
+    let mut layout = lay_out(sheets, progress)?;
+    let outline = outline::read(source.pdf);
     headings::mark(&mut layout.placed, &outline, layout.body, &layout.vocabulary);
-    let mut builder = DocumentBuilder::new(id, name);
-    title::add(&mut builder, &pdf, &layout);
+    let mut builder = DocumentBuilder::new(source.id.clone(), source.name);
+    title::add(&mut builder, source.pdf, &layout);
     let titles = if outline.is_empty() { running::titles(&layout.sheets, &layout.placed) } else { Vec::new() };
     let mut tree = tree::Tree::new(&mut builder, &layout.vocabulary, layout.keep_code);
     let n_pages = layout.sheets.len() as u32;
@@ -116,8 +135,7 @@ struct Layout {
     keep_code: bool,
 }
 
-fn lay_out(pdf: &Pdf, warnings: &mut Vec<ParseWarning>, progress: &mut dyn Progress) -> Result<Layout, ParseError> {
-    let mut sheets = read_sheets(pdf, warnings, progress)?;
+fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout, ParseError> {
     furniture::set_aside(&mut sheets);
     let segments = || sheets.iter().flat_map(|sheet| &sheet.segments);
     let body = Body::of(segments().map(|s| (s.size, s.style.bold, s.text.chars().count())));
@@ -155,12 +173,14 @@ fn lay_out(pdf: &Pdf, warnings: &mut Vec<ParseWarning>, progress: &mut dyn Progr
     Ok(Layout { sheets, placed, starts, body, vocabulary, keep_code })
 }
 
-/// Every page's text, with warnings of pages that hold none or could not be read to the end.
+/// Every page's text, with warnings of pages that hold none or could not be read to the end. Whoever waits is shown
+/// the document of the first pages on the way, as often as they want it.
 fn read_sheets(
-    pdf: &Pdf,
+    source: &Source<'_>,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Vec<Sheet>, ParseError> {
+    let pdf = source.pdf;
     let layers = layers::Layers::of(pdf);
     let mut fonts = Fonts::new();
     let n_pages = u32::try_from(pdf.pages().len().min(MAX_PAGES)).unwrap_or(u32::MAX);
@@ -172,6 +192,12 @@ fn read_sheets(
         let sheet = Sheet::of(number, &content);
         noted.note(&sheet, &content);
         sheets.push(sheet);
+        if number < n_pages && progress.wants_draft(number, n_pages) {
+            // On the whole it has come no further meanwhile, but it may be stopped.
+            let mut waiting = |_, _| progress.report(number, n_pages);
+            let document = assemble(source, sheets.clone(), &mut Vec::new(), &mut waiting)?;
+            progress.draft(Draft { document, n_pages_read: number, n_pages });
+        }
     }
     noted.report(pdf.pages().len(), &sheets, warnings);
     Ok(sheets)

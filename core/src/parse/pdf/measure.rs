@@ -1,7 +1,7 @@
 //! How well headings are found without bookmarks, measured on public manuals that have some: the bookmarks are the truth.
 
-use super::{Layout, headings, lay_out, open, outline};
-use crate::host::NoProgress;
+use super::{Layout, Source, headings, lay_out, open, outline, read_sheets};
+use crate::{document::DocumentId, host::NoProgress};
 use std::path::{Path, PathBuf};
 
 /// What a file scored.
@@ -53,7 +53,9 @@ fn score(file: &Path) -> Option<Score> {
         return None;
     }
     let found = |outline: &[outline::Entry]| -> Vec<((u32, String), u8)> {
-        let layout = lay_out(&pdf, &mut Vec::new(), &mut NoProgress).unwrap();
+        let source = Source { pdf: &pdf, id: &DocumentId::of(&bytes), name: "" };
+        let sheets = read_sheets(&source, &mut Vec::new(), &mut NoProgress).unwrap();
+        let layout = lay_out(sheets, &mut NoProgress).unwrap();
         let Layout { mut placed, body, vocabulary, .. } = layout;
         headings::mark(&mut placed, outline, body, &vocabulary);
         let headings = placed.iter().filter_map(|placed| Some((placed.page, placed.heading.as_ref()?)));

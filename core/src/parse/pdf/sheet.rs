@@ -11,7 +11,7 @@ use crate::document::BBox;
 const MAX_RULES: usize = 400;
 
 /// A page as text with places.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sheet {
     /// From 1.
     pub(super) number: u32,

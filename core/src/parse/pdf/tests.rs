@@ -3,7 +3,7 @@
 use super::fixture::{FixturePage, write};
 use crate::{
     document::{BBox, Document, Node, NodeKind},
-    host::NoProgress,
+    host::{Draft, NoProgress, Progress},
     parse::{ParseError, ParseWarning, ParseWarningKind, Parsed, parse},
 };
 use std::ops::ControlFlow;
@@ -363,4 +363,41 @@ fn an_endless_page_is_cut() {
     let parsed = read(&[page]);
     assert_eq!(parsed.warnings.iter().map(|warning| warning.kind).collect::<Vec<_>>(), [ParseWarningKind::Truncated]);
     find(&parsed.document, "Before.");
+}
+
+/// Wants a draft after every second page.
+#[derive(Default)]
+struct Impatient {
+    drafts: Vec<Draft>,
+    reported: Vec<(u32, u32)>,
+}
+
+impl Progress for Impatient {
+    fn report(&mut self, done: u32, total: u32) -> ControlFlow<()> {
+        self.reported.push((done, total));
+        ControlFlow::Continue(())
+    }
+
+    fn wants_draft(&mut self, n_pages_read: u32, _: u32) -> bool {
+        n_pages_read.is_multiple_of(2)
+    }
+
+    fn draft(&mut self, draft: Draft) {
+        self.drafts.push(draft);
+    }
+}
+
+#[test]
+fn the_first_pages_are_handed_out_while_the_rest_is_read() {
+    let pages: Vec<_> = (1..=6)
+        .map(|n| FixturePage::new().text('B', 18, 72, 90, &format!("{n} Part {n}")).lines(72, 130, &LEFT))
+        .collect();
+    let bytes = write(&pages, &[], "");
+    let mut impatient = Impatient::default();
+    let whole = parse("manual.pdf", &bytes, &mut impatient).unwrap();
+    let drafts: Vec<_> = impatient.drafts.iter().map(|d| (d.n_pages_read, d.n_pages, d.document.n_pages)).collect();
+    assert_eq!(drafts, [(2, 6, Some(2)), (4, 6, Some(4))], "none of the whole");
+    assert!(outline(&impatient.drafts[1].document).iter().any(|line| line == "H1 4 Part 4"));
+    assert_eq!(whole, parse("manual.pdf", &bytes, &mut NoProgress).unwrap(), "a draft leaves no trace in the whole");
+    assert!(impatient.reported.iter().skip(1).all(|report| report.1 == 6), "{:?}", impatient.reported);
 }
