@@ -21,6 +21,7 @@ use crate::{
 };
 pub use decode::{Decoded, decode};
 pub use format::Format;
+pub use pdf::{Bookmark, Word, bookmarks, page_words};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -118,6 +119,8 @@ pub(crate) const MAX_NODES: usize = if cfg!(test) { 50_000 } else { 1_000_000 };
 pub struct ParseOptions {
     /// The password of a protected file.
     pub password: Option<String>,
+    /// Headings of a PDF are told by their form even where it has bookmarks: to measure how well that is done.
+    pub ignore_bookmarks: bool,
 }
 
 /// Reads a file with nothing further known: [`parse_with`] and no options.
@@ -159,13 +162,13 @@ fn binary(
     format: Format,
     name: &str,
     bytes: &[u8],
-    _options: &ParseOptions,
+    options: &ParseOptions,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let id = DocumentId::of(bytes);
     match format {
-        Format::Pdf => pdf::parse(id, name, bytes, warnings, progress),
+        Format::Pdf => pdf::parse(id, name, bytes, options, warnings, progress),
         _ => Err(format::unsupported(bytes)),
     }
 }

@@ -40,8 +40,9 @@ mod tables;
 mod tests;
 mod title;
 mod tree;
+mod words;
 
-use super::{ParseError, ParseWarning, tick};
+use super::{ParseError, ParseOptions, ParseWarning, tick};
 use crate::{
     document::{Document, DocumentBuilder, DocumentId},
     host::{Draft, Progress},
@@ -51,8 +52,10 @@ use columns::Item;
 use font::Fonts;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use headings::{Body, Placed};
+pub use outline::{Bookmark, bookmarks};
 use prose::Vocabulary;
 use sheet::Sheet;
+pub use words::{Word, page_words};
 
 /// Pages that are read; a ten-volume manual has fewer.
 const MAX_PAGES: usize = 10_000;
@@ -65,11 +68,12 @@ pub(crate) fn parse(
     id: DocumentId,
     name: &str,
     bytes: &[u8],
+    options: &ParseOptions,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let pdf = open(bytes)?;
-    let source = Source { pdf: &pdf, id: &id, name };
+    let source = Source { pdf: &pdf, id: &id, name, options };
     let sheets = read_sheets(&source, warnings, progress)?;
     assemble(&source, sheets, warnings, progress)
 }
@@ -79,6 +83,7 @@ struct Source<'a> {
     pdf: &'a Pdf,
     id: &'a DocumentId,
     name: &'a str,
+    options: &'a ParseOptions,
 }
 
 /// The document of the pages that were read, all or the first ones.
@@ -89,7 +94,7 @@ fn assemble(
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let mut layout = lay_out(sheets, progress)?;
-    let outline = outline::read(source.pdf);
+    let outline = if source.options.ignore_bookmarks { Vec::new() } else { outline::read(source.pdf) };
     headings::mark(&mut layout.placed, &outline, layout.body, &layout.vocabulary);
     let mut builder = DocumentBuilder::new(source.id.clone(), source.name);
     title::add(&mut builder, source.pdf, &layout);
@@ -103,7 +108,7 @@ fn assemble(
             break;
         }
         if let Some(Some(title)) = titles.get(index) {
-            tree.running_title(sheet.number, title);
+            tree.running_title(sheet, title);
         }
         let of_page = layout.starts.get(index).zip(layout.starts.get(index + 1));
         let blocks = of_page.and_then(|(&from, &to)| layout.placed.get(from..to));

@@ -11,6 +11,9 @@ use crate::document::BBox;
 pub(super) struct Turn(pub(super) u8);
 
 impl Turn {
+    /// All there are.
+    pub(super) const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
+
     /// The turn of text that advances by `(dx, dy)` on a page whose y grows downwards; `None` if it runs aslant.
     pub(super) fn of(dx: f64, dy: f64) -> Option<Self> {
         // 6 degrees: a scan laid on crookedly is still read, a watermark across the page is not.

@@ -3,7 +3,7 @@
 use super::{
     blocks::Block,
     labels, levels,
-    outline::Entry,
+    outline::Bookmark,
     prose::{self, Vocabulary},
     rows::Line,
 };
@@ -90,7 +90,7 @@ impl Body {
 }
 
 /// Marks the headings among the blocks of a document.
-pub(super) fn mark(blocks: &mut [Placed], outline: &[Entry], body: Body, vocabulary: &Vocabulary) {
+pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, vocabulary: &Vocabulary) {
     let n_matches = by_outline(blocks, outline, vocabulary);
     let candidates = (0..blocks.len())
         .filter(|&index| blocks[index].heading.is_none())
@@ -175,10 +175,10 @@ fn text_of(placed: &Placed) -> Option<&[Line]> {
 }
 
 /// Finds each bookmark's heading in the text of its page; returns how many were found.
-fn by_outline(blocks: &mut [Placed], outline: &[Entry], vocabulary: &Vocabulary) -> usize {
+fn by_outline(blocks: &mut [Placed], outline: &[Bookmark], vocabulary: &Vocabulary) -> usize {
     /// Bookmarks that are looked for on one page.
     const MAX_PER_PAGE: usize = 500;
-    let mut by_page: BTreeMap<u32, Vec<&Entry>> = BTreeMap::new();
+    let mut by_page: BTreeMap<u32, Vec<&Bookmark>> = BTreeMap::new();
     for entry in outline {
         by_page.entry(entry.page).or_default().push(entry);
     }

@@ -1,7 +1,7 @@
 //! How well headings are found without bookmarks, measured on public manuals that have some: the bookmarks are the truth.
 
 use super::{Layout, Source, headings, lay_out, open, outline, read_sheets};
-use crate::{document::DocumentId, host::NoProgress};
+use crate::{document::DocumentId, host::NoProgress, parse::ParseOptions};
 use std::path::{Path, PathBuf};
 
 /// What a file scored.
@@ -52,8 +52,8 @@ fn score(file: &Path) -> Option<Score> {
     if outline.len() < 10 {
         return None;
     }
-    let found = |outline: &[outline::Entry]| -> Vec<((u32, String), u8)> {
-        let source = Source { pdf: &pdf, id: &DocumentId::of(&bytes), name: "" };
+    let found = |outline: &[outline::Bookmark]| -> Vec<((u32, String), u8)> {
+        let source = Source { pdf: &pdf, id: &DocumentId::of(&bytes), name: "", options: &ParseOptions::default() };
         let sheets = read_sheets(&source, &mut Vec::new(), &mut NoProgress).unwrap();
         let layout = lay_out(sheets, &mut NoProgress).unwrap();
         let Layout { mut placed, body, vocabulary, .. } = layout;

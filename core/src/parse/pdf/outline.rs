@@ -1,6 +1,7 @@
 //! The file's bookmarks: titles, levels and pages of its sections, where its writer left them.
 
-use super::strings;
+use super::{open, strings};
+use crate::parse::{ParseError, ParseOptions};
 use hayro_syntax::{
     Pdf,
     object::{Array, Dict, Object, ObjectIdentifier, String as PdfString},
@@ -15,18 +16,26 @@ const MAX_NAMES: usize = 200_000;
 const MAX_LEVEL: usize = 16;
 
 /// A bookmark.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bookmark {
     /// As the reader sees it.
-    pub(super) title: String,
+    pub title: String,
     /// 1 is the outermost.
-    pub(super) level: u8,
+    pub level: u8,
     /// The page it leads to, from 1.
-    pub(super) page: u32,
+    pub page: u32,
+}
+
+/// The bookmarks of a PDF in order; those that lead nowhere are left out.
+///
+/// # Errors
+/// [`ParseError::Password`], and [`ParseError::Damaged`] when no page is found.
+pub fn bookmarks(bytes: &[u8], _options: &ParseOptions) -> Result<Vec<Bookmark>, ParseError> {
+    Ok(read(&open(bytes)?))
 }
 
 /// The bookmarks in order; those that lead nowhere are left out.
-pub(super) fn read(pdf: &Pdf) -> Vec<Entry> {
+pub(super) fn read(pdf: &Pdf) -> Vec<Bookmark> {
     let Some(catalog) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return Vec::new() };
     let Some(outlines) = catalog.get::<Dict<'_>>("Outlines") else { return Vec::new() };
     let pages: BTreeMap<(u32, i32), u32> =
@@ -49,7 +58,7 @@ pub(super) fn read(pdf: &Pdf) -> Vec<Entry> {
         *next = item.get::<Dict<'_>>("Next");
         let level = u8::try_from(pending.len()).unwrap_or(u8::MAX);
         if let (Some(title), Some(page)) = (item.get::<PdfString<'_>>("Title"), targets.page_of(&item)) {
-            entries.push(Entry { title: strings::decode(&title), level, page });
+            entries.push(Bookmark { title: strings::decode(&title), level, page });
         }
         if pending.len() < MAX_LEVEL {
             pending.push(item.get::<Dict<'_>>("First"));

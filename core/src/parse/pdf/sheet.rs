@@ -36,17 +36,27 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Lays out what a page shows.
     pub(super) fn of(number: u32, content: &PageContent) -> Self {
-        let turns = [0, 1, 2, 3].map(Turn);
-        let n_glyphs = |turn: Turn| content.glyphs.iter().filter(|glyph| glyph.turn == turn).count();
-        let turn = turns.into_iter().rev().max_by_key(|turn| n_glyphs(*turn)).unwrap_or_default();
-        let rules: Vec<Rule> = content.rules.iter().map(|rule| turned(rule, turn, content)).collect();
+        let turn = Self::main_turn(content);
+        let rules = Self::rules(content, turn);
         let mut segments = lines::segments(&content.glyphs, turn, &rules);
         let tables = tables::ruled(&rules, &mut segments);
-        let others = turns.into_iter().filter(|other| *other != turn && n_glyphs(*other) > 0);
+        let is_used = |turn: Turn| content.glyphs.iter().any(|glyph| glyph.turn == turn);
+        let others = Turn::ALL.into_iter().filter(|other| *other != turn && is_used(*other));
         let asides = others.map(|other| (other, lines::segments(&content.glyphs, other, &[]))).collect();
         let (width, height) = (content.width, content.height);
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
         Self { number, width, height, turn, segments, rules, tables, asides, furniture: Vec::new() }
+    }
+
+    /// Which way most of a page's text runs.
+    pub(super) fn main_turn(content: &PageContent) -> Turn {
+        let n_glyphs = |turn: &Turn| content.glyphs.iter().filter(|glyph| glyph.turn == *turn).count();
+        Turn::ALL.into_iter().rev().max_by_key(n_glyphs).unwrap_or_default()
+    }
+
+    /// A page's ruling lines in the frame of `turn`.
+    pub(super) fn rules(content: &PageContent, turn: Turn) -> Vec<Rule> {
+        content.rules.iter().map(|rule| turned(rule, turn, content)).collect()
     }
 
     /// The height of the frame that most of the text stands in.

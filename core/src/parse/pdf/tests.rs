@@ -1,5 +1,7 @@
 //! Whole files in, trees out.
 
+mod places;
+
 use super::fixture::{FixturePage, write};
 use crate::{
     document::{BBox, Document, Node, NodeKind},

@@ -4,13 +4,14 @@ use super::{
     blocks::Block,
     headings::Placed,
     labels::{self, Captioned},
+    lines::Segment,
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
     tables::Table,
 };
 use crate::{
-    document::{BBox, DocumentBuilder, NodeId, NodeKind},
+    document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox},
     parse::MAX_NODES,
 };
 
@@ -43,8 +44,10 @@ pub(super) struct Tree<'b> {
     items: Vec<OpenItem>,
     unfinished: Option<Unfinished>,
     announced: Option<Announced>,
-    /// The caption of the next table.
-    caption: String,
+    /// The caption of the next table, and where it stands.
+    caption: Option<(String, PageBox)>,
+    /// The section whose heading was last begun: a heading of two blocks stands in both their places.
+    heading: Option<NodeId>,
     /// Levels by which headings are deeper than they look, because a running title stands over them.
     shift: u8,
     running: Option<String>,
@@ -68,6 +71,7 @@ struct Announced {
 /// A table that may go on.
 #[derive(Debug)]
 struct OpenTable {
+    node: NodeId,
     /// Left edges of its columns.
     columns: Vec<f32>,
     /// Its header rows' texts.
@@ -84,7 +88,8 @@ impl<'b> Tree<'b> {
             items: Vec::new(),
             unfinished: None,
             announced: None,
-            caption: String::new(),
+            caption: None,
+            heading: None,
             shift: 0,
             running: None,
             open_table: None,
@@ -93,13 +98,17 @@ impl<'b> Tree<'b> {
     }
 
     /// From here on the pages are about this, as their running head says; it becomes a section over theirs.
-    pub(super) fn running_title(&mut self, page: u32, title: &str) {
+    pub(super) fn running_title(&mut self, sheet: &Sheet, title: &str) {
         self.shift = 1;
         if self.running.as_deref() != Some(title) {
             self.end_table();
             self.end_lists();
-            self.builder.page(page);
-            self.builder.section(1, title);
+            self.builder.page(sheet.number);
+            let node = self.builder.section(1, title);
+            let printed = sheet.furniture.iter().find(|segment| segment.text == title);
+            if let Some(segment) = printed {
+                self.place(node, sheet, segment.bbox);
+            }
             self.running = Some(title.to_owned());
             self.unfinished = None;
         }
@@ -130,7 +139,10 @@ impl<'b> Tree<'b> {
                     if !heading.text.is_empty() {
                         self.end_announced();
                         self.end_lists();
-                        let node = self.builder.section(heading.level.saturating_add(self.shift), &heading.text);
+                        self.heading =
+                            Some(self.builder.section(heading.level.saturating_add(self.shift), &heading.text));
+                    }
+                    if let Some(node) = self.heading {
                         self.place(node, sheet, bbox(lines));
                     }
                 }
@@ -155,9 +167,16 @@ impl<'b> Tree<'b> {
             self.end_announced();
         }
         for (turn, segments) in &sheet.asides {
-            let text = prose::join(segments.iter().map(|segment| segment.text.as_str()), self.vocabulary);
-            let Some(bbox) = segments.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
-            self.waiting.push((sheet.number, NodeKind::Paragraph, text, sheet.aside_on_page(*turn, bbox)));
+            // What stands apart is apart: two labels at two axes are no sentence.
+            let together = |a: &Segment, b: &Segment| {
+                let near = 2.0 * a.size.max(b.size);
+                b.bbox.y0 - a.bbox.y1 < near && b.bbox.x0 - a.bbox.x1 < near && a.bbox.x0 - b.bbox.x1 < near
+            };
+            for run in segments.chunk_by(together) {
+                let text = prose::join(run.iter().map(|segment| segment.text.as_str()), self.vocabulary);
+                let Some(bbox) = run.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
+                self.waiting.push((sheet.number, NodeKind::Paragraph, text, sheet.aside_on_page(*turn, bbox)));
+            }
         }
         for segment in &sheet.furniture {
             let bbox = sheet.on_page(segment.bbox);
@@ -198,7 +217,7 @@ impl<'b> Tree<'b> {
     }
 
     fn place(&mut self, node: NodeId, sheet: &Sheet, bbox: BBox) {
-        self.builder.bbox(node, sheet.on_page(bbox));
+        self.builder.page_box(node, PageBox { page: sheet.number, bbox: sheet.on_page(bbox) });
     }
 
     fn text(&mut self, sheet: &Sheet, lines: &[Line], left: f32, carried: Option<Unfinished>, before_table: bool) {
@@ -227,6 +246,7 @@ impl<'b> Tree<'b> {
         {
             prose::append(&mut before.text, &text, self.vocabulary);
             self.builder.set_text(before.node, &before.text);
+            self.place(before.node, sheet, bounds);
             self.unfinished = Some(before);
             return;
         }
@@ -242,7 +262,7 @@ impl<'b> Tree<'b> {
             }
             (Some(label), _) => label.kind,
             (None, Some(Captioned::Table)) if before_table => {
-                self.caption = text;
+                self.caption = Some((text, PageBox { page: sheet.number, bbox: sheet.on_page(bounds) }));
                 return;
             }
             (None, Some(_)) => NodeKind::Caption,
@@ -322,20 +342,21 @@ impl<'b> Tree<'b> {
         let header = header(table);
         let repeated = match &self.open_table {
             Some(open) if open.goes_on(table) => {
-                if open.header == header {
-                    header.len()
-                } else {
-                    0
-                }
+                let (node, repeats) = (open.node, open.header == header);
+                self.place(node, sheet, table.bbox);
+                if repeats { header.len() } else { 0 }
             }
             _ => {
                 self.end_table();
                 self.end_lists();
                 self.builder.page(sheet.number);
-                let caption = std::mem::take(&mut self.caption);
-                let node = self.builder.open(NodeKind::Table, &caption);
+                let (caption, place) = self.caption.take().unzip();
+                let node = self.builder.open(NodeKind::Table, caption.as_deref().unwrap_or_default());
+                if let Some(place) = place {
+                    self.builder.page_box(node, place);
+                }
                 self.place(node, sheet, table.bbox);
-                self.open_table = Some(OpenTable { columns: table.columns.clone(), header });
+                self.open_table = Some(OpenTable { node, columns: table.columns.clone(), header });
                 0
             }
         };

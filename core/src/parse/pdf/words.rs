@@ -1,0 +1,59 @@
+//! The words of a PDF and where each stands: what highlighting draws over and what measuring compares.
+//!
+//! The same characters, words and boxes that the tree is made of, before they are put in order. Not for searching: that
+//! goes by the tree's nodes.
+
+use super::{
+    MAX_PAGES, content,
+    font::Fonts,
+    glyphs::{PageContent, Turn},
+    layers::Layers,
+    lines, open,
+    sheet::Sheet,
+};
+use crate::{
+    document::BBox,
+    parse::{ParseError, ParseOptions},
+};
+
+/// A word on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// What it says, as the tree's nodes say it: ligatures taken apart, raised figures raised. A word that is divided at
+    /// the end of a line is two.
+    pub text: String,
+    /// Around its letters, on the upright page.
+    pub bbox: BBox,
+}
+
+/// The words of every page of a PDF: on each page those that run as most of its text does, by line from the top, then
+/// those that run otherwise.
+///
+/// # Errors
+/// [`ParseError::Password`], and [`ParseError::Damaged`] when no page is found.
+pub fn page_words(bytes: &[u8], _options: &ParseOptions) -> Result<Vec<Vec<Word>>, ParseError> {
+    let pdf = open(bytes)?;
+    let layers = Layers::of(&pdf);
+    let mut fonts = Fonts::new();
+    let mut pages = Vec::new();
+    for page in pdf.pages().iter().take(MAX_PAGES) {
+        let content = content::read_page(page, &mut fonts, &layers, &mut || Ok(()))?;
+        pages.push(words(&content));
+    }
+    Ok(pages)
+}
+
+fn words(content: &PageContent) -> Vec<Word> {
+    let main = Sheet::main_turn(content);
+    let mut words = Vec::new();
+    for turn in std::iter::once(main).chain(Turn::ALL.into_iter().filter(|other| *other != main)) {
+        let rules = if turn == main { Sheet::rules(content, main) } else { Vec::new() };
+        for segment in lines::segments(&content.glyphs, turn, &rules) {
+            words.extend(segment.words.iter().map(|word| Word {
+                text: word.text.to_string(),
+                bbox: turn.to_page(BBox { x0: word.u0, x1: word.u1, ..segment.bbox }, content.width, content.height),
+            }));
+        }
+    }
+    words
+}
