@@ -1,0 +1,139 @@
+//! Our tree as a row of blocks.
+
+use super::{Block, Class, common::collapse};
+use millwright_core::document::{Document, Node, NodeKind, facts};
+
+/// The blocks of a document in reading order.
+pub(super) fn blocks(document: &Document) -> Vec<Block> {
+    document.nodes.iter().flat_map(|node| node_blocks(document, node)).collect()
+}
+
+fn node_blocks(document: &Document, node: &Node) -> Vec<Block> {
+    let worded = |class| {
+        let block = Block::new(class, &node.text);
+        if block.text.is_empty() { Vec::new() } else { vec![block] }
+    };
+    match &node.kind {
+        NodeKind::Document => {
+            let stands_in_text =
+                |other: &Node| matches!(other.kind, NodeKind::Section { .. }) && other.text == node.text;
+            if document.nodes.iter().any(stands_in_text) {
+                return Vec::new();
+            }
+            worded(Class::Heading).into_iter().map(|block| Block { optional: true, ..block }).collect()
+        }
+        // docling's sheets are groups, which hold no text.
+        NodeKind::Section { .. } if node.metadata.contains_key(facts::SHEET) => Vec::new(),
+        NodeKind::Section { .. } => worded(Class::Heading),
+        NodeKind::Paragraph
+        | NodeKind::Quote
+        | NodeKind::Warning(_)
+        | NodeKind::Note
+        | NodeKind::Footnote
+        | NodeKind::KeyValue
+        | NodeKind::FormField => worded(Class::Text),
+        NodeKind::ListItem => {
+            worded(Class::Item).into_iter().map(|block| Block { bare: unmarked(&block.text), ..block }).collect()
+        }
+        NodeKind::Table => table(document, node),
+        NodeKind::Caption => worded(Class::Caption),
+        NodeKind::Figure => vec![Block::new(Class::Figure, &node.text)],
+        NodeKind::Code { .. } => worded(Class::Code),
+        NodeKind::Formula => worded(Class::Formula),
+        // Rows are told with their table; the others stand beside docling's tree.
+        NodeKind::Row { .. }
+        | NodeKind::Cell { .. }
+        | NodeKind::List { .. }
+        | NodeKind::Furniture
+        | NodeKind::Comment => Vec::new(),
+    }
+}
+
+/// A table's shape, its rows and its caption.
+fn table(document: &Document, table: &Node) -> Vec<Block> {
+    let mut rows = Vec::new();
+    let mut n_columns = 0;
+    // For every column the number of rows that a cell from above still covers.
+    let mut covered: Vec<u16> = Vec::new();
+    for row in document.children(table.id).filter(|node| matches!(node.kind, NodeKind::Row { .. })) {
+        let mut column = 0;
+        let mut texts = Vec::new();
+        let mut bare = Vec::new();
+        for cell in document.children(row.id) {
+            let NodeKind::Cell { colspan, rowspan, .. } = cell.kind else { continue };
+            while covered.get(column).is_some_and(|rows| *rows > 0) {
+                column += 1;
+            }
+            let lines: Vec<&str> = document.subtree(cell.id).iter().flat_map(|node| node.text.lines()).collect();
+            let text = collapse(&lines.join(" "));
+            if !text.is_empty() {
+                texts.push(format!("{column}: {text}"));
+                let unmarked: Vec<String> =
+                    lines.iter().map(|line| unmarked(line).unwrap_or_else(|| (*line).to_owned())).collect();
+                bare.push(format!("{column}: {}", collapse(&unmarked.join(" "))));
+            }
+            let end = column + usize::from(colspan);
+            if covered.len() < end {
+                covered.resize(end, 0);
+            }
+            covered[column..end].iter_mut().for_each(|rows| *rows = rowspan);
+            column = end;
+        }
+        n_columns = n_columns.max(covered.len());
+        covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        rows.push(Block { bare: Some(bare.join(" | ")), ..Block::new(Class::Row, &texts.join(" | ")) });
+    }
+    let mut blocks = vec![Block::new(Class::Table, &format!("{} x {n_columns}", rows.len()))];
+    blocks.extend(rows.into_iter().filter(|row| !row.text.is_empty()));
+    if !table.text.is_empty() {
+        blocks.push(Block::new(Class::Caption, &table.text));
+    }
+    blocks
+}
+
+/// A text without the marker of a list it begins with: `2.`, `b)`, `iv.`, `1.2.3`, `•`.
+fn unmarked(text: &str) -> Option<String> {
+    let (marker, rest) = text.trim_start().split_once(' ')?;
+    let bullet = marker.chars().count() == 1 && !marker.contains(char::is_alphanumeric);
+    let closed = marker.ends_with(['.', ')', ':', '°']) || marker.contains('.');
+    let inside = marker.trim_matches(['(', ')', '.', ':', '°', '§']);
+    let figures = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let letters = |part: &str| part.len() == 1 || part.bytes().all(|b| b"ivxlcIVXLC".contains(&b));
+    let mut parts = inside.split('.');
+    // Letters count only at the outermost level: "A.1", but not "e.g.".
+    let counts = parts.next().is_some_and(|first| figures(first) || letters(first)) && parts.all(figures);
+    let numbered = closed && !inside.is_empty() && counts;
+    (bullet || numbered).then(|| rest.trim_start().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use millwright_core::document::{DocumentBuilder, DocumentId};
+
+    #[test]
+    fn markers_are_told_from_words() {
+        for text in ["1. Stop", "b) Stop", "iv. Stop", "1.2.3 Stop", "• Stop"] {
+            assert_eq!(unmarked(text).as_deref(), Some("Stop"), "{text}");
+        }
+        for text in ["Stop now", "10 bars", "a bar", "e.g. bars"] {
+            assert_eq!(unmarked(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_move_cells_to_their_columns() {
+        let mut builder = DocumentBuilder::new(DocumentId::of(b"x"), "x");
+        builder.open(NodeKind::Table, "Torques");
+        for cells in [[("a", 1, 2), ("b", 2, 1)].as_slice(), &[("c", 1, 1), ("", 1, 1)]] {
+            builder.open(NodeKind::Row { header: false }, "");
+            for (text, colspan, rowspan) in cells {
+                let kind = NodeKind::Cell { header: false, colspan: *colspan, rowspan: *rowspan };
+                builder.leaf(kind, text);
+            }
+            builder.close();
+        }
+        let texts: Vec<String> = blocks(&builder.finish()).into_iter().map(|block| block.text).collect();
+        assert_eq!(texts, ["2 x 3", "0: a | 1: b", "1: c", "Torques"]);
+    }
+}
