@@ -19,7 +19,7 @@ use crate::{
     protocol::{Failure, FailureKind},
 };
 pub use library::Library;
-pub use prepare::{Prepared, prepare};
+pub use prepare::{Prepared, prepare, prepare_with};
 pub use record::{DocumentRecord, DocumentState};
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
@@ -71,7 +71,7 @@ impl From<ParseError> for Failure {
         let error_type = match &error {
             ParseError::Empty => FailureKind::EmptyFile,
             ParseError::Unsupported { .. } => FailureKind::UnsupportedFormat,
-            ParseError::Password => FailureKind::PasswordNeeded,
+            ParseError::Password | ParseError::WrongPassword => FailureKind::PasswordNeeded,
             ParseError::TooLarge { .. } => FailureKind::TooLarge,
             ParseError::Damaged { .. } => FailureKind::DamagedFile,
             ParseError::Cancelled => FailureKind::BadRequest,

@@ -4,21 +4,25 @@
 //! A malformed file gives a tree and warnings whenever anything can be read; an error only when nothing can.
 
 mod admonition;
+mod attachment;
 mod csv;
 mod decode;
 mod format;
 mod html;
+mod invoice;
 mod markdown;
 mod pdf;
 mod plain;
 #[cfg(test)]
 mod tests;
 mod writer;
+mod xml;
 
 use crate::{
     document::{Document, DocumentId, LineRange, Span},
     host::Progress,
 };
+use attachment::{Nest, Reading};
 pub use decode::{Decoded, decode};
 pub use format::Format;
 pub use pdf::{Bookmark, Word, bookmarks, page_words};
@@ -49,6 +53,8 @@ pub enum ParseWarningKind {
     NoText,
     /// A bound was reached and the rest left out.
     Truncated,
+    /// A part is of a kind that is not read: an attachment in another format, a form of a foreign make.
+    NotRead,
 }
 
 /// Why nothing of a file could be read.
@@ -64,8 +70,11 @@ pub enum ParseError {
         found: String,
     },
     /// A password is needed.
-    #[error("The file is protected with a password. Save a copy without the password and add that.")]
+    #[error("The file is protected with a password. Give the password to have it read.")]
     Password,
+    /// The password that was given is not the file's.
+    #[error("The file is protected, and this is not its password. Give the right one to have it read.")]
+    WrongPassword,
     /// The file is larger than what is read.
     #[error("The file has {size_bytes} bytes; at most {limit_bytes} are read. Split it and add the parts.")]
     TooLarge {
@@ -141,6 +150,17 @@ pub fn parse_with(
     options: &ParseOptions,
     progress: &mut dyn Progress,
 ) -> Result<Parsed, ParseError> {
+    parse_nested(name, bytes, options, &mut Nest::outermost(), progress)
+}
+
+/// The same of a file that may stand in another.
+fn parse_nested(
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+    nest: &mut Nest,
+    progress: &mut dyn Progress,
+) -> Result<Parsed, ParseError> {
     let size_bytes = bytes.len() as u64;
     if size_bytes > MAX_FILE_BYTES {
         return Err(ParseError::TooLarge { size_bytes, limit_bytes: MAX_FILE_BYTES });
@@ -150,9 +170,9 @@ pub fn parse_with(
     let (document, format) = match format::content(bytes)? {
         format::Content::Binary(format) => {
             format::check_ending(name, format, &mut warnings);
-            (binary(format, name, bytes, options, &mut warnings, progress)?, format)
+            (binary(format, name, bytes, options, nest, &mut warnings, progress)?, format)
         }
-        format::Content::Text => text(name, bytes, &mut warnings, progress)?,
+        format::Content::Text => text(name, bytes, options, nest, &mut warnings, progress)?,
     };
     Ok(Parsed { document, warnings, format })
 }
@@ -163,12 +183,13 @@ fn binary(
     name: &str,
     bytes: &[u8],
     options: &ParseOptions,
+    nest: &mut Nest,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let id = DocumentId::of(bytes);
     match format {
-        Format::Pdf => pdf::parse(id, name, bytes, options, warnings, progress),
+        Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         _ => Err(format::unsupported(bytes)),
     }
 }
@@ -177,6 +198,8 @@ fn binary(
 fn text(
     name: &str,
     bytes: &[u8],
+    options: &ParseOptions,
+    nest: &mut Nest,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<(Document, Format), ParseError> {
@@ -187,13 +210,15 @@ fn text(
     }
     let format = format::text_format(name, &decoded.text);
     format::check_ending(name, format, warnings);
-    let parse_text = match format {
-        Format::Markdown => markdown::parse,
-        Format::Html => html::parse,
-        Format::Csv => csv::parse,
-        _ => plain::parse,
+    let text = &decoded.text;
+    let mut document = match format {
+        Format::Invoice => invoice::parse(id, name, text, &mut Reading { options, nest, warnings, progress })?,
+        Format::Markdown => markdown::parse(id, name, text, warnings, progress)?,
+        Format::Html => html::parse(id, name, text, warnings, progress)?,
+        Format::Csv => csv::parse(id, name, text, warnings, progress)?,
+        Format::Xml => xml::parse(id, name, text, warnings, progress)?,
+        _ => plain::parse(id, name, text, warnings, progress)?,
     };
-    let mut document = parse_text(id, name, &decoded.text, warnings, progress)?;
     document.metadata.insert("encoding".to_owned(), decoded.encoding.to_owned());
     place_lines(&mut document, &decoded.text);
     Ok((document, format))

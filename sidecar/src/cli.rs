@@ -1,6 +1,7 @@
 //! What can be asked on the command line. Not for answering it: that is [`crate::commands`].
 
 use clap::{Parser, Subcommand, ValueEnum};
+use millwright_core::parse::ParseOptions;
 use std::path::PathBuf;
 
 /// The port on which the page is served. Browsers keep storage by scheme, host and port: another port is another,
@@ -59,6 +60,26 @@ pub struct IngestArgs {
     /// `manuals/…`, as dropping it on the page does.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// The password of protected files.
+    #[command(flatten)]
+    pub password: PasswordArg,
+}
+
+/// The password of protected files. Other users of the machine may see what stands on a command line, so it may stand
+/// in the environment.
+#[derive(Debug, clap::Args)]
+pub struct PasswordArg {
+    /// The password of protected files; better given in MILLWRIGHT_PASSWORD, where others do not see it.
+    #[arg(long, value_name = "PASSWORD", env = "MILLWRIGHT_PASSWORD", hide_env_values = true)]
+    pub password: Option<String>,
+}
+
+impl PasswordArg {
+    /// What the reader is told.
+    #[must_use]
+    pub fn options(&self) -> ParseOptions {
+        ParseOptions { password: self.password.clone(), ..ParseOptions::default() }
+    }
 }
 
 /// Arguments of `find`.
@@ -86,6 +107,9 @@ pub struct ParseArgs {
     /// The file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// The password of the file.
+    #[command(flatten)]
+    pub password: PasswordArg,
     /// How to show it.
     #[arg(long, value_enum, default_value_t = TreeFormat::Outline)]
     pub format: TreeFormat,

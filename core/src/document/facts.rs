@@ -13,6 +13,8 @@ pub const HIDDEN: &str = "hidden";
 pub const SHEET: &str = "sheet";
 /// On a section: the name of the embedded or attached file that it holds.
 pub const ATTACHMENT: &str = "attachment";
+/// On a node below such a section: its page in that file. Its place is not one of the document around it.
+pub const ATTACHMENT_PAGE: &str = "attachment_page";
 /// On a node read from a picture: the mean confidence of its words, 0 to 1, two digits.
 pub const CONFIDENCE: &str = "confidence";
 /// On a node: the page number as printed, where it differs from the count.

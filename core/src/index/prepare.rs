@@ -7,7 +7,7 @@ use crate::{
     document::{Document, DocumentId},
     host::Progress,
     lexical::{self, SegmentText},
-    parse::{self, Format, ParseError, ParseWarning},
+    parse::{self, Format, ParseError, ParseOptions, ParseWarning},
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,20 @@ impl Prepared {
 /// # Errors
 /// [`ParseError`] as [`parse::parse`].
 pub fn prepare(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<Prepared, ParseError> {
-    let parsed = parse::parse(name, bytes, progress)?;
+    prepare_with(name, bytes, &ParseOptions::default(), progress)
+}
+
+/// The same with what a reader may be told beyond the bytes.
+///
+/// # Errors
+/// [`ParseError`] as [`parse::parse_with`].
+pub fn prepare_with(
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+    progress: &mut dyn Progress,
+) -> Result<Prepared, ParseError> {
+    let parsed = parse::parse_with(name, bytes, options, progress)?;
     let document = parsed.document;
     let chunks = chunk(&document);
     parse::tick(progress, 0, 0)?;

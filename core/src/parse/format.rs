@@ -1,6 +1,6 @@
 //! Tells formats by content; the ending only decides between text formats.
 
-use super::{ParseError, ParseWarning, ParseWarningKind, csv, decode};
+use super::{ParseError, ParseWarning, ParseWarningKind, csv, decode, invoice, xml};
 use serde::{Deserialize, Serialize};
 
 mod magic;
@@ -36,6 +36,8 @@ pub enum Format {
     Invoice,
     /// A picture of a page: PNG, JPEG or TIFF.
     Picture,
+    /// XML of any other kind.
+    Xml,
 }
 
 impl Format {
@@ -57,6 +59,7 @@ impl Format {
             Self::Email => "E-mail",
             Self::Invoice => "Electronic invoice",
             Self::Picture => "Picture",
+            Self::Xml => "XML",
         }
     }
 }
@@ -98,13 +101,17 @@ pub(crate) fn unsupported(bytes: &[u8]) -> ParseError {
     ParseError::Unsupported { found: magic::known(bytes).unwrap_or("binary data").to_owned() }
 }
 
-/// The format of a text: HTML by what it begins with, the others by the ending.
+/// The format of a text: HTML, XML and invoices by what they begin with, the others by the ending.
 pub(crate) fn text_format(name: &str, text: &str) -> Format {
+    if invoice::is_invoice(text) {
+        return Format::Invoice;
+    }
     match (Ending::of(name), begins_as_html(text)) {
         (Ending::Text(Format::Html), _) | (_, true) => Format::Html,
         (Ending::Text(format), false) => format,
         // Spreadsheet programs are handed HTML and delimited text under their own endings all the time.
         (Ending::Spreadsheet, false) if csv::is_delimited(text) => Format::Csv,
+        (Ending::Free, false) if xml::begins(text, ending(name).as_deref() == Some("xml")) => Format::Xml,
         _ => Format::Text,
     }
 }
@@ -116,7 +123,10 @@ pub(crate) fn check_ending(name: &str, format: Format, warnings: &mut Vec<ParseW
         // The ending stays the same whatever the program that wrote it.
         Ending::Spreadsheet => matches!(format, Format::Xls | Format::Xlsx | Format::Xlsb | Format::Ods),
         Ending::Free => {
-            matches!(format, Format::Text | Format::Markdown | Format::Csv | Format::Email | Format::Invoice)
+            matches!(
+                format,
+                Format::Text | Format::Markdown | Format::Csv | Format::Email | Format::Invoice | Format::Xml
+            )
         }
         Ending::Other => false,
     };

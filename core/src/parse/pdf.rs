@@ -8,6 +8,7 @@
 //! Not for pictures: what is not text is not read, and a page without text is said to be one.
 
 mod aligned;
+mod attachments;
 mod blocks;
 mod columns;
 mod content;
@@ -28,6 +29,7 @@ mod lines;
 mod measure;
 mod outline;
 mod page_warnings;
+mod password;
 mod path;
 mod prose;
 mod rows;
@@ -42,7 +44,7 @@ mod title;
 mod tree;
 mod words;
 
-use super::{ParseError, ParseOptions, ParseWarning, tick};
+use super::{ParseError, ParseOptions, ParseWarning, attachment::Reading, tick};
 use crate::{
     document::{Document, DocumentBuilder, DocumentId},
     host::{Draft, Progress},
@@ -50,7 +52,7 @@ use crate::{
 use blocks::Context;
 use columns::Item;
 use font::Fonts;
-use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use hayro_syntax::Pdf;
 use headings::{Body, Placed};
 pub use outline::{Bookmark, bookmarks};
 use prose::Vocabulary;
@@ -63,19 +65,20 @@ const MAX_PAGES: usize = 10_000;
 /// Reads it.
 ///
 /// # Errors
-/// [`ParseError::Password`], [`ParseError::Damaged`] when no page is found, and [`ParseError::Cancelled`].
+/// [`ParseError::Password`], [`ParseError::WrongPassword`], [`ParseError::Damaged`] when no page is found, and [`ParseError::Cancelled`].
 pub(crate) fn parse(
     id: DocumentId,
     name: &str,
     bytes: &[u8],
-    options: &ParseOptions,
-    warnings: &mut Vec<ParseWarning>,
-    progress: &mut dyn Progress,
+    reading: &mut Reading<'_>,
 ) -> Result<Document, ParseError> {
-    let pdf = open(bytes)?;
+    let Reading { options, warnings, progress, .. } = reading;
+    let pdf = password::open(bytes, options.password.as_deref())?;
     let source = Source { pdf: &pdf, id: &id, name, options };
-    let sheets = read_sheets(&source, warnings, progress)?;
-    assemble(&source, sheets, warnings, progress)
+    let sheets = read_sheets(&source, warnings, *progress)?;
+    let mut document = assemble(&source, sheets, warnings, *progress)?;
+    attachments::attach(&pdf, &mut document, reading)?;
+    Ok(document)
 }
 
 /// What a document is made from beside its pages.
@@ -118,14 +121,9 @@ fn assemble(
     Ok(builder.finish())
 }
 
+/// Opens a file that asks for no password.
 fn open(bytes: &[u8]) -> Result<Pdf, ParseError> {
-    let damaged = |detail: &str| ParseError::Damaged { detail: detail.to_owned() };
-    let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ParseError::Password,
-        LoadPdfError::Decryption(_) => damaged("its encryption is not understood"),
-        LoadPdfError::Invalid => damaged("no pages were found"),
-    })?;
-    if pdf.pages().is_empty() { Err(damaged("it has no pages")) } else { Ok(pdf) }
+    password::open(bytes, None)
 }
 
 /// A document as blocks in reading order, before anything is known of its sections.

@@ -8,7 +8,7 @@ use crate::{
 use proptest::prelude::*;
 
 /// Names that lead to each reader of text.
-const NAMES: [&str; 5] = ["a.md", "a.html", "a.csv", "a.txt", "a.xls"];
+const NAMES: [&str; 6] = ["a.md", "a.html", "a.csv", "a.txt", "a.xls", "a.xml"];
 
 /// Pieces whose combinations reach the corners of every format.
 const PIECES: [&str; 74] = [

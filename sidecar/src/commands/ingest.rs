@@ -15,7 +15,7 @@ use millwright_core::{
     document::DocumentId,
     host::{Clock, Progress},
     index::{self, DocumentRecord, IndexError, Known, Library},
-    parse::ParseError,
+    parse::{ParseError, ParseOptions},
     protocol::{Failure, FailureKind, FileOutcome},
 };
 use serde::Serialize;
@@ -61,6 +61,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
     let mut library = open_library(library)?;
     let sources = files::collect(&args.paths);
     let mut report = Report { files: Vec::with_capacity(sources.len()), summary: Summary::default() };
+    let options = args.password.options();
     let n_sources = sources.len();
     for (place, source) in sources.into_iter().enumerate() {
         let outcome = if interrupt.is_raised() {
@@ -68,7 +69,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
         } else {
             let lead = format!("{}/{} {}", place + 1, n_sources, printable(&source.name));
             output.status(&lead);
-            add(&source, &mut library, &interrupt, &mut |done, total| output.status(&progress(&lead, done, total)))
+            add(&source, &options, &mut library, &interrupt, &mut |done, total| output.status(&progress(&lead, done, total)))
         };
         report.summary.count(&outcome);
         show(&source.name, &outcome, output);
@@ -91,6 +92,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
 /// One file, from its path to its outcome.
 fn add(
     source: &Source,
+    options: &ParseOptions,
     library: &mut Library<FileStorage>,
     interrupt: &Interrupt,
     on_progress: &mut dyn FnMut(u32, u32),
@@ -107,8 +109,8 @@ fn add(
         Known::Unchanged => return FileOutcome::Unchanged,
         Known::SameContent { .. } => pollster::block_on(library.add_alias(&source.name, &id)),
         Known::New | Known::Replaces(_) => {
-            let (name, shared) = (source.name.clone(), Arc::clone(&bytes));
-            let work = move |progress: &mut dyn Progress| index::prepare(&name, &shared, progress);
+            let (name, shared, options) = (source.name.clone(), Arc::clone(&bytes), options.clone());
+            let work = move |progress: &mut dyn Progress| index::prepare_with(&name, &shared, &options, progress);
             match reader::read(work, PATIENCE, interrupt, on_progress) {
                 Ok(prepared) => {
                     let now_millis = SystemClock::new().now_millis();

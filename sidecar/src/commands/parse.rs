@@ -11,6 +11,7 @@ use crate::{
 };
 use millwright_core::{
     document::outline,
+    host::Progress,
     parse::{self, ParseError, Parsed},
     protocol::{Failure, FailureKind},
 };
@@ -22,7 +23,8 @@ pub(super) fn run(args: &ParseArgs, output: &mut Output) -> Result<u8, CommandEr
         error: format!("Ctrl-C cannot be listened for: {error}"),
         error_type: FailureKind::Internal,
     })?;
-    let work = move |progress: &mut dyn millwright_core::host::Progress| parse::parse(&name, &bytes, progress);
+    let options = args.password.options();
+    let work = move |progress: &mut dyn Progress| parse::parse_with(&name, &bytes, &options, progress);
     let parsed = match reader::read(work, PATIENCE, &interrupt, |_, _| {}) {
         Ok(parsed) => parsed,
         Err(ReaderError::Parse(ParseError::Cancelled)) => return Ok(EXIT_INTERRUPTED),

@@ -148,7 +148,7 @@ impl Report {
                     Ok(()) => "read",
                     Err(ParseError::Empty) => "empty",
                     Err(ParseError::Unsupported { .. }) => "unsupported",
-                    Err(ParseError::Password) => "password",
+                    Err(ParseError::Password | ParseError::WrongPassword) => "password",
                     Err(ParseError::TooLarge { .. }) => "too large",
                     Err(ParseError::Damaged { .. }) => "damaged",
                     Err(ParseError::Cancelled) => "cancelled",

@@ -49,29 +49,14 @@ impl FixturePage {
     }
 }
 
+/// The object that the first page is; the others follow, each after its content.
+const FIRST_PAGE: usize = 6;
+
 /// A file of these pages, with bookmarks (title, level, page from 1) and entries for its trailer.
 pub(super) fn write(pages: &[FixturePage], bookmarks: &[(&str, usize, usize)], trailer: &str) -> Vec<u8> {
-    const FIRST_PAGE: usize = 6;
     let first_bookmark = FIRST_PAGE + 2 * pages.len();
-    let kids: Vec<String> = (0..pages.len()).map(|i| format!("{} 0 R", FIRST_PAGE + 2 * i)).collect();
     let outlines = if bookmarks.is_empty() { String::new() } else { format!("/Outlines {first_bookmark} 0 R") };
-    let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
-    let mut objects = vec![
-        format!("<< /Type /Catalog /Pages 2 0 R {outlines} >>"),
-        format!("<< /Type /Pages /Count {} /Kids [{}] >>", pages.len(), kids.join(" ")),
-        font("Helvetica"),
-        font("Helvetica-Bold"),
-        font("Courier"),
-    ];
-    for (index, page) in pages.iter().enumerate() {
-        objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {} 0 R \
-             /Resources << /Font << /H 3 0 R /B 4 0 R /C 5 0 R >> >> {} >>",
-            FIRST_PAGE + 2 * index + 1,
-            page.extra
-        ));
-        objects.push(format!("<< /Length {} >>\nstream\n{}\nendstream", page.content.len(), page.content));
-    }
+    let mut objects = page_objects(pages, &outlines);
     if !bookmarks.is_empty() {
         let id = |index: usize| first_bookmark + 1 + index;
         let children = |parent: Option<usize>| -> Vec<usize> {
@@ -99,6 +84,51 @@ pub(super) fn write(pages: &[FixturePage], bookmarks: &[(&str, usize, usize)], t
             ));
         }
     }
+    file(&objects, trailer)
+}
+
+/// A file of these pages with entries for its catalog and further objects, the first of which has the number
+/// [`first_extra`].
+pub(super) fn write_parts(pages: &[FixturePage], catalog: &str, extra: &[String]) -> Vec<u8> {
+    let mut objects = page_objects(pages, catalog);
+    objects.extend_from_slice(extra);
+    file(&objects, "")
+}
+
+/// The number of the first object after the pages.
+pub(super) fn first_extra(pages: &[FixturePage]) -> usize {
+    FIRST_PAGE + 2 * pages.len()
+}
+
+/// A stream object.
+pub(super) fn stream(entries: &str, content: &str) -> String {
+    format!("<< /Length {} {entries} >>\nstream\n{content}\nendstream", content.len())
+}
+
+/// Catalog, page tree, fonts and pages.
+fn page_objects(pages: &[FixturePage], catalog: &str) -> Vec<String> {
+    let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
+    let kids: Vec<String> = (0..pages.len()).map(|i| format!("{} 0 R", FIRST_PAGE + 2 * i)).collect();
+    let mut objects = vec![
+        format!("<< /Type /Catalog /Pages 2 0 R {catalog} >>"),
+        format!("<< /Type /Pages /Count {} /Kids [{}] >>", pages.len(), kids.join(" ")),
+        font("Helvetica"),
+        font("Helvetica-Bold"),
+        font("Courier"),
+    ];
+    for (index, page) in pages.iter().enumerate() {
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {} 0 R \
+             /Resources << /Font << /H 3 0 R /B 4 0 R /C 5 0 R >> >> {} >>",
+            FIRST_PAGE + 2 * index + 1,
+            page.extra
+        ));
+        objects.push(format!("<< /Length {} >>\nstream\n{}\nendstream", page.content.len(), page.content));
+    }
+    objects
+}
+
+fn file(objects: &[String], trailer: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {

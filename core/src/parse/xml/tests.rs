@@ -1,0 +1,86 @@
+//! XML of unknown kinds.
+
+use crate::{
+    host::NoProgress,
+    parse::{Format, Parsed, parse},
+};
+use proptest::prelude::*;
+
+fn read(xml: &str) -> Parsed {
+    parse("a.xml", xml.as_bytes(), &mut NoProgress).unwrap()
+}
+
+fn texts(xml: &str) -> Vec<String> {
+    read(xml).document.nodes.into_iter().skip(1).map(|node| node.text).collect()
+}
+
+#[test]
+fn elements_become_fields_and_running_text_paragraphs() {
+    let xml = "<?xml version=\"1.0\"?>\n<r:order xmlns:r='x' no='7'><item><part>Seal</part><n/></item>\
+               <p>Grease <b>all</b> seals &lt;M6&gt; first.</p><c><![CDATA[a < b]]></c></r:order>";
+    assert_eq!(texts(xml), ["order no: 7", "item/part: Seal", "Grease all seals <M6> first.", "c: a < b"]);
+    let parsed = read(xml);
+    assert_eq!((parsed.format, parsed.document.nodes[2].lines.unwrap().first), (Format::Xml, 2));
+}
+
+#[test]
+fn a_bomb_of_entities_stays_small() {
+    let mut xml = "<!DOCTYPE x [<!ENTITY a0 \"ha\">".to_owned();
+    for n in 1..40 {
+        xml.push_str(&format!("<!ENTITY a{n} \"&a{0};&a{0};\">", n - 1));
+    }
+    xml.push_str("]><x y='&a39;'>&a39;</x>");
+    assert_eq!(texts(&xml), ["x y: &a39;", "x: &a39;"]);
+}
+
+/// Pieces that make up an invoice, put together in any order.
+const PIECES: [&str; 30] = [
+    "<CrossIndustryInvoice>",
+    "<Invoice xmlns='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'>",
+    "<SupplyChainTradeTransaction>",
+    "</SupplyChainTradeTransaction>",
+    "<IncludedSupplyChainTradeLineItem>",
+    "</IncludedSupplyChainTradeLineItem>",
+    "<ApplicableHeaderTradeSettlement>",
+    "<ApplicableTradeTax>",
+    "<SellerTradeParty>",
+    "<SpecifiedTaxRegistration>",
+    "<ID schemeID='VA'>",
+    "</ID>",
+    "<InvoiceLine>",
+    "</InvoiceLine>",
+    "<TaxTotal><TaxSubtotal>",
+    "<Price/>",
+    "<AllowanceCharge>",
+    "<DateTimeString format='102'>20261130",
+    "<DateTimeString format='102'>2026113é",
+    "<AttachmentBinaryObject filename='a.txt'>QQ==",
+    "<AttachmentBinaryObject>%%%",
+    "<LineTotalAmount currencyID='EUR'>5.00",
+    "</a></b>",
+    "<![CDATA[ x ]]>",
+    "<!-- - -->",
+    "<!DOCTYPE x [",
+    "]>",
+    "&amp;&#x41;&#0;&x;&",
+    "text \u{301}é漢",
+    "<a b=\"<\" c d='&lt;'>",
+];
+
+proptest! {
+    #[test]
+    fn any_xml_is_read(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..40)) {
+        let xml = format!("<CrossIndustryInvoice>{}", pieces.concat());
+        for text in [pieces.concat(), xml] {
+            // What is read does not matter here, only that it ends.
+            let _ = parse("a.xml", text.as_bytes(), &mut NoProgress);
+        }
+    }
+
+    #[test]
+    fn any_bytes_after_an_invoices_begin_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut invoice = b"<CrossIndustryInvoice><ExchangedDocument><ID>".to_vec();
+        invoice.extend(bytes);
+        let _ = parse("a.xml", &invoice, &mut NoProgress);
+    }
+}
