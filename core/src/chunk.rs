@@ -1,12 +1,15 @@
 //! Cuts a tree into chunks: the pieces that are searched and shown.
 //!
 //! A view over the tree, never the primary form: a chunk names its nodes and can be made again at any time.
-//! Code and warnings are never split; tables only between rows, with the header repeated.
+//! Code and warnings are never split; tables only between rows, with the header repeated. What a person looking at the
+//! document does not see is searched, too, but in chunks of its own that say so.
 
 mod cutter;
+mod place;
 mod table;
 
 use crate::document::{Document, DocumentId, NodeId, Span};
+pub use place::ChunkPlace;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -63,18 +66,27 @@ pub struct Chunk {
     pub page: Option<u32>,
     /// The range of the decoded source, for text formats.
     pub span: Option<Span>,
+    /// Where else it stands, as a person would look it up.
+    pub place: ChunkPlace,
+    /// Why a person looking at the document does not see it, where that is so (see [`crate::document::facts::HIDDEN`]):
+    /// all of it, since hidden text is never gathered together with visible text.
+    pub hidden: Option<String>,
+    /// The least confidence with which any of it was read from a picture, 0 to 1, two digits.
+    pub confidence: Option<String>,
     /// Words in `text`, by [`crate::text::count_words`].
     pub n_words: u32,
     /// What the rows of a table are looked up by: the name of its first column and the first cell of each row.
     pub row_keys: Vec<(String, String)>,
 }
 
-/// Cuts a document into chunks in reading order. Furniture is left out. O(n).
+/// Cuts a document into chunks in reading order. Furniture is left out. O(nodes times depth).
 #[must_use]
 pub fn chunk(document: &Document) -> Vec<Chunk> {
     cutter::Cutter::new(document).cut()
 }
 
+#[cfg(test)]
+mod place_tests;
 #[cfg(test)]
 mod tests {
     use super::*;

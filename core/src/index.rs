@@ -2,12 +2,14 @@
 //!
 //! Not for parsing or ranking: it calls [`crate::parse`], [`crate::chunk`] and [`crate::lexical`] and keeps what they make.
 
+mod drafts;
 mod layout;
 mod library;
 mod maintain;
 mod prepare;
 mod read;
 mod record;
+mod renew;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +21,9 @@ use crate::{
     protocol::{Failure, FailureKind},
 };
 pub use library::Library;
-pub use prepare::{Prepared, prepare, prepare_with};
+pub use prepare::{Prepared, prepare, prepare_parsed, prepare_with};
 pub use record::{DocumentRecord, DocumentState};
+pub use renew::clear;
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
 pub const FORMAT_VERSION: u32 = 2;
@@ -31,20 +34,26 @@ pub enum IndexError {
     /// The store failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The store was written by another version of Millwright.
+    /// The store was written by a newer version of Millwright.
     #[error(
-        "The library was written in format {found}; this version reads format {FORMAT_VERSION}. Update Millwright, or \
-         clear the library and add the documents again."
+        "The library was written by a newer version of Millwright (format {found}; this one reads up to \
+         {FORMAT_VERSION}). Update Millwright."
     )]
     Format {
         /// The store's version.
         found: u32,
     },
+    /// The store was written by an older version, and its writer has not begun to read the documents anew.
+    #[error(
+        "The library was written by an older version of Millwright and is being brought up to date elsewhere. Try \
+         again in a moment."
+    )]
+    Outdated,
     /// No such document.
     #[error("This document is not in the library (any more).")]
     NotFound,
     /// A record cannot be read back.
-    #[error("The library is damaged ({0}). Clear it and add the documents again.")]
+    #[error("The library is damaged ({0}). Clear the library, then add the documents again.")]
     Damaged(String),
 }
 
@@ -58,11 +67,20 @@ impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Self {
         let error_type = match &error {
             IndexError::Storage(StorageError::Full) => FailureKind::StorageFull,
-            IndexError::Storage(_) | IndexError::Damaged(_) => FailureKind::StorageUnavailable,
+            IndexError::Storage(_) | IndexError::Outdated => FailureKind::StorageUnavailable,
+            IndexError::Damaged(_) => FailureKind::LibraryDamaged,
             IndexError::Format { .. } => FailureKind::VersionMismatch,
             IndexError::NotFound => FailureKind::NotFound,
         };
-        Self { error: error.to_string(), error_type }
+        let error = match error {
+            IndexError::Storage(StorageError::Full) => {
+                "No room is left, so nothing of it was stored. Delete documents \
+                 that are no longer needed, or free space on this computer, and add it again."
+                    .to_owned()
+            }
+            other => other.to_string(),
+        };
+        Self { error, error_type }
     }
 }
 

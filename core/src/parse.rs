@@ -132,6 +132,15 @@ pub struct ParseOptions {
     pub ignore_bookmarks: bool,
 }
 
+/// What a file is, where its bytes alone tell; `None` for text and for what is not read. O(file) at worst.
+#[must_use]
+pub fn binary_format(bytes: &[u8]) -> Option<Format> {
+    match format::content(bytes) {
+        Ok(format::Content::Binary(format)) => Some(format),
+        Ok(format::Content::Text) | Err(_) => None,
+    }
+}
+
 /// Reads a file with nothing further known: [`parse_with`] and no options.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 //! as request bodies over HTTP), never inside.
 
 use crate::{
-    chunk::{ChunkId, ChunkKind},
+    chunk::{ChunkId, ChunkKind, ChunkPlace},
     document::{DocumentId, Node, NodeId},
     index::DocumentRecord,
     retrieve::Explanation,
@@ -12,7 +12,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 /// Raised with every change of a message. A page and an engine of different versions refuse each other.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// Identifies a request among those of one page; answers carry it. 0 is for events that nobody asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -46,11 +46,16 @@ pub enum Request {
     Ingest {
         /// Their names, relative paths where a folder was dropped.
         names: Vec<String>,
+        /// The password that opens them, where one was asked for. It is kept nowhere.
+        password: Option<Password>,
     },
-    /// Stops an earlier request: a file in work is given up, files not begun are reported as cancelled.
+    /// Stops an earlier request, or one file of it: a file in work is given up, files not begun are reported as
+    /// cancelled.
     Cancel {
         /// Which.
         request: RequestId,
+        /// Its place in [`Request::Ingest::names`]; all files where there is none.
+        file: Option<u32>,
     },
     /// Answered by [`Event::Found`]. A newer `Find` makes an unanswered older one moot: it may be answered by `Done`.
     Find {
@@ -67,6 +72,16 @@ pub enum Request {
         document: DocumentId,
         /// The first node wanted; the stretch begins at or shortly before it, at a place where reading can begin.
         from: NodeId,
+        /// How many nodes at most.
+        limit: u32,
+    },
+    /// As [`Request::Open`], from the first node on a page or, where nothing was read on it, after it. Answered by
+    /// [`Event::Opened`].
+    OpenPage {
+        /// Which document.
+        document: DocumentId,
+        /// The page, from 1.
+        page: u32,
         /// How many nodes at most.
         limit: u32,
     },
@@ -92,6 +107,21 @@ pub enum Request {
     },
     /// How much room there is. Answered by [`Event::StorageState`].
     StorageState,
+    /// Removes everything that is stored, whether it can be read or not. Answered by [`Event::Done`].
+    Clear,
+}
+
+/// A password on its way. It does not show itself in logs.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Password(
+    /// As typed.
+    pub String,
+);
+
+impl std::fmt::Debug for Password {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Password(…)")
+    }
 }
 
 /// What the engine tells the page.
@@ -116,16 +146,26 @@ pub enum Event {
     },
     /// The library changed (in this tab or another): lists and results on show are stale.
     Changed,
+    /// The library was written by an older version, and its documents are being read anew. Nobody asked for it; the last
+    /// one has `done` and `total` alike.
+    Renewing {
+        /// Documents read anew.
+        done: u32,
+        /// Documents in all.
+        total: u32,
+    },
     /// How far a file is.
     FileProgress {
         /// Its place in [`Request::Ingest::names`].
         file: u32,
         /// What is being done.
         stage: IngestStage,
-        /// Units done (pages, rows, chunks).
+        /// Units done.
         done: u32,
         /// Units in all, 0 while unknown.
         total: u32,
+        /// What is counted.
+        unit: Unit,
     },
     /// A file is finished, one way or another.
     FileDone {
@@ -154,6 +194,17 @@ pub enum Event {
     Done,
     /// The request failed.
     Failed(Failure),
+}
+
+/// What progress is counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Pages.
+    Pages,
+    /// Parts that mean nothing to a person: only how many of them are done says something.
+    #[default]
+    Parts,
 }
 
 /// The stages a file goes through.
@@ -231,6 +282,8 @@ pub enum FailureKind {
     StorageFull,
     /// The store cannot be used.
     StorageUnavailable,
+    /// What is stored cannot be read back; [`Request::Clear`] is the way out.
+    LibraryDamaged,
     /// Another tab or process writes.
     ReadOnly,
     /// Page and engine are of different versions.
@@ -283,8 +336,25 @@ pub struct Passage {
     pub marks: Vec<(u32, u32)>,
     /// The score it is ordered by.
     pub score: f32,
+    /// Where else it stands.
+    pub place: ChunkPlace,
+    /// Why a person looking at the document does not see it ([`crate::document::facts::HIDDEN`]), where that is so.
+    pub hidden: Option<String>,
+    /// The least confidence with which any of it was read from a picture, 0 to 1.
+    pub confidence: Option<String>,
+    /// How much of its document was read, while the rest is being read.
+    pub reading: Option<ReadSoFar>,
     /// Why.
     pub explanation: Explanation,
+}
+
+/// How much of a document was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadSoFar {
+    /// Pages read, from the first on.
+    pub n_pages_read: u32,
+    /// Pages in all.
+    pub n_pages: u32,
 }
 
 /// A stretch of a document's tree in reading order.
@@ -298,6 +368,8 @@ pub struct DocumentView {
     pub n_nodes: u32,
     /// The headings above the first node, outermost first.
     pub heading_path: Vec<String>,
+    /// How much of the document was read, while the rest is being read.
+    pub reading: Option<ReadSoFar>,
 }
 
 /// How the library is kept.

@@ -6,6 +6,7 @@ mod find;
 mod ingest;
 mod parse;
 mod remove;
+mod renewing;
 mod serve;
 
 use crate::{
@@ -75,11 +76,13 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
     }
 }
 
-/// Opens the library in the named folder or the user's own.
-fn open_library(dir: Option<PathBuf>) -> Result<Library<FileStorage>, CommandError> {
+/// Opens the library in the named folder or the user's own, and brings it up to date where an older version wrote it.
+fn open_library(dir: Option<PathBuf>, output: &mut Output) -> Result<Library<FileStorage>, CommandError> {
     let dir = dir.or_else(default_library_dir).ok_or(OpenError::NoHome)?;
     let storage = FileStorage::open(&dir)?;
-    Ok(pollster::block_on(Library::open(storage))?)
+    let mut library = pollster::block_on(Library::open(storage))?;
+    renewing::renew(&mut library, output)?;
+    Ok(library)
 }
 
 /// Reads a whole file, refusing early what the parsers would refuse for its size.

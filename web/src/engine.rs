@@ -12,6 +12,7 @@ mod ingest;
 mod news;
 mod opening;
 mod reading;
+mod renewing;
 mod roles;
 mod shelf;
 
@@ -20,7 +21,7 @@ use cancel::Cancellation;
 use js_sys::Object;
 use millwright_core::{
     index::Library,
-    protocol::{Envelope, Event, Failure, FailureKind, Request, RequestId},
+    protocol::{Envelope, Event, Failure, FailureKind, Password, Request, RequestId},
 };
 use news::{Burst, OtherTabs};
 use shelf::{Shelf, Taken, Urgency};
@@ -48,14 +49,16 @@ struct Engine {
     /// What to tell the user when the engine is up.
     notice: RefCell<Option<String>>,
     queue: ingest::Queue,
-    /// Requests that can be cancelled.
-    cancellations: RefCell<BTreeMap<RequestId, Cancellation>>,
+    /// Requests that can be cancelled, file by file.
+    cancellations: RefCell<BTreeMap<RequestId, Vec<Cancellation>>>,
     /// The number of the newest question; older ones are moot.
     n_questions: Cell<u64>,
     is_tidying: Cell<bool>,
     tabs: OtherTabs,
     /// Asked when this tab changed the library.
     changed: Rc<Burst>,
+    /// Asked when a document that is still being read is shown or taken back, which other tabs do not see.
+    draft_changed: Rc<Burst>,
 }
 
 /// Runs this worker as the engine.
@@ -96,6 +99,12 @@ impl Engine {
                     engine.tell(RequestId::UNASKED, &Event::Changed);
                 }
             });
+            let for_drafts = weak.clone();
+            let draft_changed = Burst::new(move || {
+                if let Some(engine) = for_drafts.upgrade() {
+                    engine.tell(RequestId::UNASKED, &Event::Changed);
+                }
+            });
             Self {
                 scope,
                 library: Shelf::new(),
@@ -108,6 +117,7 @@ impl Engine {
                 is_tidying: Cell::new(false),
                 tabs: OtherTabs::join(move || follow.ask()),
                 changed,
+                draft_changed,
             }
         })
     }
@@ -115,12 +125,9 @@ impl Engine {
     /// Takes a request from the page.
     fn hear(self: &Rc<Self>, id: RequestId, request: Request, files: Vec<File>) {
         match request {
-            Request::Ingest { names } => self.hear_files(id, names, files),
-            Request::Cancel { request } => {
-                let cancellation = self.cancellations.borrow().get(&request).cloned();
-                if let Some(cancellation) = cancellation {
-                    ingest::cancel(self, request, &cancellation);
-                }
+            Request::Ingest { names, password } => self.hear_files(id, names, password, files),
+            Request::Cancel { request, file } => {
+                ingest::cancel(self, request, file);
                 self.tell(id, &Event::Done);
             }
             request => {
@@ -130,7 +137,7 @@ impl Engine {
         }
     }
 
-    fn hear_files(self: &Rc<Self>, id: RequestId, names: Vec<String>, files: Vec<File>) {
+    fn hear_files(self: &Rc<Self>, id: RequestId, names: Vec<String>, password: Option<Password>, files: Vec<File>) {
         if names.len() != files.len() {
             let error = format!("{} names came with {} files.", names.len(), files.len());
             return self.tell(id, &Event::Failed(Failure { error, error_type: FailureKind::BadRequest }));
@@ -143,9 +150,8 @@ impl Engine {
                 Err(failure) => this.tell(id, &Event::Failed(failure)),
                 Ok(()) if names.is_empty() => this.tell(id, &Event::Done),
                 Ok(()) => {
-                    let cancellation = Cancellation::default();
-                    this.cancellations.borrow_mut().insert(id, cancellation.clone());
-                    this.queue.add(id, names, files, cancellation);
+                    let cancellations = this.queue.add(id, names, files, password);
+                    this.cancellations.borrow_mut().insert(id, cancellations);
                 }
             }
         });

@@ -3,29 +3,36 @@
 //! A file can crash whoever reads it or keep them busy for ever, and a panic ends a WebAssembly instance. So reading
 //! happens here, apart from the library, and the engine starts a new reader when this one is gone. Not for storing anything.
 //!
-//! What it hears, one file at a time: `{name, bytes}`, answered by `{id}`; then `{go}`, answered by any number of
-//! `{done, total}` and one `{prepared, original}` or `{json: Failure}`; or `{drop}`, which forgets the file.
+//! What it hears, one file at a time: `{name, bytes, password}`, answered by `{id}`; then `{go}`, answered by any number
+//! of `{done, total, pages}` (how far it is, in pages or not), `{draft, done, total}` (the document of the first pages),
+//! one `{indexing}`, and one `{prepared, original}` or `{json: Failure}`; or `{drop}`, which forgets the file.
 
 use crate::{
     channel::{self, attached_buffer, field, set, text_field},
     clock,
 };
 use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
-use millwright_core::{document::DocumentId, index, protocol::Failure};
-use std::{
-    cell::{Cell, RefCell},
-    ops::ControlFlow,
-    rc::Rc,
+use millwright_core::{
+    document::DocumentId,
+    host::{Draft, NoProgress, Progress},
+    index,
+    parse::{self, Format, ParseError, ParseOptions, Parsed},
+    protocol::Failure,
 };
+use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// Progress is told at most this often.
 const PROGRESS_MILLIS: f64 = 50.0;
 
+/// How many pages the first draft of a long document has.
+const FIRST_DRAFT_PAGES: u32 = 8;
+
 /// The file in hand.
 struct InHand {
     name: String,
+    password: Option<String>,
     /// As it came, to be handed back for storing without another copy.
     original: ArrayBuffer,
     bytes: Vec<u8>,
@@ -57,36 +64,22 @@ fn hear(scope: &DedicatedWorkerGlobalScope, in_hand: &RefCell<Option<InHand>>, m
         let bytes = Uint8Array::new(&original).to_vec();
         let answer = Object::new();
         set(&answer, "id", &JsValue::from_str(DocumentId::of(&bytes).as_str()));
-        in_hand.replace(Some(InHand { name, original, bytes }));
+        let password = text_field(message, "password");
+        in_hand.replace(Some(InHand { name, password, original, bytes }));
         post(scope, &answer);
     }
 }
 
 fn read(scope: &DedicatedWorkerGlobalScope, file: &InHand) {
-    let last_told = Cell::new(f64::NEG_INFINITY);
-    let mut progress = |done: u32, total: u32| {
-        let now = clock::millis();
-        if now - last_told.get() >= PROGRESS_MILLIS {
-            last_told.set(now);
-            let news = Object::new();
-            set(&news, "done", &JsValue::from(done));
-            set(&news, "total", &JsValue::from(total));
-            post(scope, &news);
-        }
-        // Who wants this stopped ends the whole worker; it cannot hear while it reads.
-        ControlFlow::Continue(())
-    };
-    match index::prepare(&file.name, &file.bytes, &mut progress) {
+    let mut teller = Teller { scope, format: parse::binary_format(&file.bytes), last_told_millis: f64::NEG_INFINITY };
+    match prepare(file, &mut teller) {
         Ok(prepared) => {
-            let prepared = Uint8Array::from(prepared.to_bytes().as_slice()).buffer();
+            let prepared = buffer(&prepared);
             let answer = Object::new();
             set(&answer, "prepared", &prepared);
             set(&answer, "original", &file.original);
             // Both move to the engine instead of being copied.
-            let moved = Array::of2(&prepared, &file.original);
-            if let Err(exception) = scope.post_message_with_transfer(&answer, &moved) {
-                channel::tell_crash(scope, &channel::exception_text(&exception));
-            }
+            move_to_engine(scope, &answer, &Array::of2(&prepared, &file.original));
         }
         Err(error) => match channel::pack(&Failure::from(error)) {
             Ok(answer) => post(scope, &answer),
@@ -95,7 +88,89 @@ fn read(scope: &DedicatedWorkerGlobalScope, file: &InHand) {
     }
 }
 
+fn prepare(file: &InHand, teller: &mut Teller<'_>) -> Result<index::Prepared, ParseError> {
+    let options = ParseOptions { password: file.password.clone(), ..ParseOptions::default() };
+    let parsed = parse::parse_with(&file.name, &file.bytes, &options, teller)?;
+    let news = Object::new();
+    set(&news, "indexing", &JsValue::TRUE);
+    post(teller.scope, &news);
+    index::prepare_parsed(parsed, &mut NoProgress)
+}
+
+/// Tells the engine how far reading is, and shows it the first pages of long documents.
+struct Teller<'a> {
+    scope: &'a DedicatedWorkerGlobalScope,
+    format: Option<Format>,
+    last_told_millis: f64,
+}
+
+impl Progress for Teller<'_> {
+    fn report(&mut self, done: u32, total: u32) -> ControlFlow<()> {
+        let now = clock::millis();
+        if now - self.last_told_millis >= PROGRESS_MILLIS {
+            self.last_told_millis = now;
+            let news = Object::new();
+            set(&news, "done", &JsValue::from(done));
+            set(&news, "total", &JsValue::from(total));
+            set(&news, "pages", &JsValue::from(matches!(self.format, Some(Format::Pdf | Format::Picture))));
+            post(self.scope, &news);
+        }
+        // Who wants this stopped ends the whole worker; it cannot hear while it reads.
+        ControlFlow::Continue(())
+    }
+
+    fn wants_draft(&mut self, n_pages_read: u32, n_pages: u32) -> bool {
+        is_draft_due(n_pages_read, n_pages)
+    }
+
+    fn draft(&mut self, Draft { document, n_pages_read, n_pages }: Draft) {
+        let format = self.format.unwrap_or(Format::Text);
+        let parsed = Parsed { document, warnings: Vec::new(), format };
+        // What cannot be shown early is shown whole.
+        let Ok(prepared) = index::prepare_parsed(parsed, &mut NoProgress) else { return };
+        let prepared = buffer(&prepared);
+        let news = Object::new();
+        set(&news, "draft", &prepared);
+        set(&news, "done", &JsValue::from(n_pages_read));
+        set(&news, "total", &JsValue::from(n_pages));
+        move_to_engine(self.scope, &news, &Array::of1(&prepared));
+    }
+}
+
+/// Whether it is time to show the first pages: at 8 and at every doubling up to half of the document. All drafts
+/// together have at most as many pages as the document, and a page costs more to read than to put in order.
+fn is_draft_due(n_pages_read: u32, n_pages: u32) -> bool {
+    let n_firsts = n_pages_read / FIRST_DRAFT_PAGES;
+    n_pages_read.is_multiple_of(FIRST_DRAFT_PAGES) && n_firsts.is_power_of_two() && n_pages_read <= n_pages / 2
+}
+
+fn buffer(prepared: &index::Prepared) -> ArrayBuffer {
+    Uint8Array::from(prepared.to_bytes().as_slice()).buffer()
+}
+
+fn move_to_engine(scope: &DedicatedWorkerGlobalScope, message: &Object, moved: &Array) {
+    if let Err(exception) = scope.post_message_with_transfer(message, moved) {
+        channel::tell_crash(scope, &channel::exception_text(&exception));
+    }
+}
+
 fn post(scope: &DedicatedWorkerGlobalScope, message: &Object) {
     // Plain values can always be cloned.
     let _ = scope.post_message(message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_draft_due;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn drafts_come_early_and_seldom() {
+        let due = |n_pages| (1..n_pages).filter(|n| is_draft_due(*n, n_pages)).collect::<Vec<_>>();
+        assert_eq!(due(15), [0; 0]);
+        assert_eq!(due(551), [8, 16, 32, 64, 128, 256]);
+        for n_pages in 1..3000 {
+            assert!(due(n_pages).iter().sum::<u32>() <= n_pages);
+        }
+    }
 }

@@ -1,6 +1,10 @@
 //! Walks a tree and gathers nodes into chunks.
 
-use super::{Chunk, ChunkId, ChunkKind, MAX_TEXT_WORDS, table};
+use super::{
+    Chunk, ChunkId, ChunkKind, MAX_TEXT_WORDS,
+    place::{self, ChunkPlace, is_hidden},
+    table::{self, Only},
+};
 use crate::{
     document::{Document, Node, NodeId, NodeKind, Span},
     text::{count_words, sentences},
@@ -24,6 +28,8 @@ struct Gathered {
     text: String,
     n_words: u32,
     span: Option<Span>,
+    /// Why it is not seen.
+    hidden: Option<String>,
 }
 
 impl<'a> Cutter<'a> {
@@ -46,12 +52,17 @@ impl<'a> Cutter<'a> {
                     true
                 }
                 NodeKind::Warning(_) => {
-                    self.push(ChunkKind::Warning, node.id, end_of(subtree), &joined(subtree), node.span);
+                    let is_hidden = is_hidden(node);
+                    let text = told(subtree, is_hidden, is_hidden);
+                    self.push(ChunkKind::Warning, node.id, end_of(subtree), &text, node.span);
+                    if !is_hidden {
+                        self.hidden_within(subtree);
+                    }
                     true
                 }
                 NodeKind::Section { .. } => {
                     self.flush();
-                    if subtree.iter().skip(1).all(|below| below.text.is_empty()) && !node.text.is_empty() {
+                    if subtree.iter().skip(1).all(|below| below.text.is_empty()) {
                         self.push(ChunkKind::Text, node.id, end_of(subtree), &node.text, node.span);
                     }
                     false
@@ -74,7 +85,12 @@ impl<'a> Cutter<'a> {
         }
         let section = self.section_of(node);
         let n_words = count_words(&node.text);
-        let fits = |gathered: &Gathered| gathered.section == section && gathered.n_words + n_words <= MAX_TEXT_WORDS;
+        let hidden = place::hidden(self.document, node.id);
+        let fits = |gathered: &Gathered| {
+            gathered.section == section
+                && gathered.n_words + n_words <= MAX_TEXT_WORDS
+                && gathered.hidden.as_deref() == hidden
+        };
         if !self.gathered.as_ref().is_some_and(fits) {
             self.flush();
         }
@@ -94,7 +110,8 @@ impl<'a> Cutter<'a> {
             }
             None => {
                 let (first, last, text, span) = (node.id, node.id, node.text.clone(), node.span);
-                self.gathered = Some(Gathered { section, first, last, text, n_words, span });
+                let hidden = hidden.map(str::to_owned);
+                self.gathered = Some(Gathered { section, first, last, text, n_words, span, hidden });
             }
         }
     }
@@ -108,12 +125,33 @@ impl<'a> Cutter<'a> {
 
     fn table(&mut self, node: &Node) {
         self.flush();
-        for part in table::cut(self.document, node) {
-            let n_chunks = self.chunks.len();
-            self.emit(part.kind, part.first, part.end, &part.text, part.span);
-            if let Some(chunk) = self.chunks.get_mut(n_chunks) {
-                chunk.row_keys = part.row_keys;
+        let hidden_inside = self.document.subtree(node.id).iter().skip(1).find(|below| is_hidden(below));
+        let hidden_inside = hidden_inside.and_then(|below| place::hidden(self.document, below.id)).map(str::to_owned);
+        let only: &[Only] = if hidden_inside.is_some() { &[Only::Seen, Only::Hidden] } else { &[Only::Seen] };
+        for only in only {
+            for part in table::cut(self.document, node, *only) {
+                let n_chunks = self.chunks.len();
+                self.emit(part.kind, part.first, part.end, &part.text, part.span);
+                if let Some(chunk) = self.chunks.get_mut(n_chunks) {
+                    chunk.row_keys = part.row_keys;
+                    if *only == Only::Hidden {
+                        // Found at the table, whose other parts may well be seen.
+                        chunk.hidden.clone_from(&hidden_inside);
+                    }
+                }
             }
+        }
+    }
+
+    /// What a person does not see inside of something that is kept whole: chunks of their own.
+    fn hidden_within(&mut self, subtree: &[Node]) {
+        let mut at = 1;
+        while let Some(node) = subtree.get(at) {
+            let below = self.document.subtree(node.id);
+            if is_hidden(node) {
+                self.push(ChunkKind::Text, node.id, end_of(below), &joined(below), node.span);
+            }
+            at += if is_hidden(node) { below.len() } else { 1 };
         }
     }
 
@@ -161,6 +199,9 @@ impl<'a> Cutter<'a> {
             text: text.trim_end().to_owned(),
             page: node.and_then(|node| node.page),
             span,
+            place: ChunkPlace::of(self.document, first, end),
+            hidden: place::hidden(self.document, first).map(str::to_owned),
+            confidence: place::confidence(self.document, first, end),
             n_words: count_words(text),
             row_keys: Vec::new(),
         });
@@ -181,6 +222,25 @@ impl<'a> Cutter<'a> {
 /// The texts of a subtree, a line each.
 pub(super) fn joined(subtree: &[Node]) -> String {
     let texts: Vec<&str> = subtree.iter().map(|node| node.text.as_str()).filter(|text| !text.is_empty()).collect();
+    texts.join("\n")
+}
+
+/// The texts of a subtree that are hidden from a person, or those that are not, a line each. `is_hidden_whole` says that
+/// the whole subtree is.
+pub(super) fn told(subtree: &[Node], is_hidden_whole: bool, wants_hidden: bool) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    // Hidden so far, ascending: ids are given in reading order.
+    let mut hidden: Vec<NodeId> = Vec::new();
+    for node in subtree {
+        let is_within = node.parent.is_some_and(|parent| hidden.binary_search(&parent).is_ok());
+        if is_hidden(node) || is_within {
+            hidden.push(node.id);
+        }
+        let is_told = (is_hidden_whole || is_hidden(node) || is_within) == wants_hidden;
+        if is_told && !node.text.is_empty() {
+            texts.push(&node.text);
+        }
+    }
     texts.join("\n")
 }
 

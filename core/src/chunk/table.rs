@@ -1,7 +1,11 @@
 //! Tables to chunks: small ones whole, larger ones of a data file row by row, larger ones inside a text in runs of rows
 //! with the header repeated.
 
-use super::{ChunkKind, MAX_TEXT_WORDS, cutter::joined};
+use super::{
+    ChunkKind, MAX_TEXT_WORDS,
+    cutter::{joined, told},
+    place::is_hidden,
+};
 use crate::{
     document::{Document, Node, NodeId, NodeKind, Span},
     text::count_words,
@@ -10,6 +14,15 @@ use crate::{
 /// A table with at least this many rows beyond the size of one chunk is looked up rather than read: its rows are
 /// chunks of their own.
 const MIN_DATA_ROWS: usize = 12;
+
+/// Which of a table's rows and cells are cut: what a person sees and what not stand in different chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Only {
+    /// All but what is hidden inside the table.
+    Seen,
+    /// What is hidden inside the table, under the table's header.
+    Hidden,
+}
 
 /// A piece of a table.
 pub(super) struct TablePart {
@@ -28,9 +41,12 @@ struct TableRow<'a> {
     cells: Vec<String>,
 }
 
-pub(super) fn cut(document: &Document, table: &Node) -> Vec<TablePart> {
+pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePart> {
     let subtree = document.subtree(table.id);
-    let rows: Vec<TableRow<'_>> = rows(document, subtree);
+    let rows: Vec<TableRow<'_>> = rows(document, subtree, only);
+    if only == Only::Hidden && rows.iter().all(|row| row.header) {
+        return Vec::new();
+    }
     let n_headers = rows.iter().take_while(|row| row.header).count();
     let (headers, body) = rows.split_at(n_headers);
     let lines = |rows: &[TableRow<'_>]| rows.iter().map(|row| line(&row.cells)).collect::<Vec<_>>();
@@ -82,20 +98,31 @@ pub(super) fn cut(document: &Document, table: &Node) -> Vec<TablePart> {
     parts
 }
 
-fn rows<'a>(document: &'a Document, subtree: &'a [Node]) -> Vec<TableRow<'a>> {
+fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<TableRow<'a>> {
     let is_row = |node: &&Node| matches!(node.kind, NodeKind::Row { .. });
+    let is_seen = only == Only::Seen;
     let row = |node: &'a Node| {
         let below = document.subtree(node.id);
         let is_cell = |cell: &&Node| cell.parent == Some(node.id);
-        let text = |cell: &Node| joined(document.subtree(cell.id)).split_whitespace().collect::<Vec<_>>().join(" ");
+        let header = matches!(node.kind, NodeKind::Row { header: true });
+        let text = |cell: &Node| {
+            let of_cell = document.subtree(cell.id);
+            // The header stands over both. A cell left out leaves its column empty, so that the others stay under theirs.
+            let text = if header && !is_seen { joined(of_cell) } else { told(of_cell, is_hidden(node), !is_seen) };
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
         TableRow {
             node,
             end: below.last().map_or(node.id, |last| NodeId(last.id.0 + 1)),
-            header: matches!(node.kind, NodeKind::Row { header: true }),
+            header,
             cells: below.iter().filter(is_cell).map(text).collect(),
         }
     };
-    subtree.iter().filter(is_row).map(row).collect()
+    let is_wanted = |row: &TableRow<'_>| match only {
+        Only::Seen => !is_hidden(row.node),
+        Only::Hidden => row.header || row.cells.iter().any(|cell| !cell.is_empty()),
+    };
+    subtree.iter().filter(is_row).map(row).filter(is_wanted).collect()
 }
 
 fn line(cells: &[String]) -> String {

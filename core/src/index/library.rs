@@ -2,8 +2,11 @@
 //! only after the batch was stored.
 
 use super::{
-    FORMAT_VERSION, IndexError, Known, Prepared, layout,
+    FORMAT_VERSION, IndexError, Known, Prepared,
+    drafts::DraftDocument,
+    layout,
     record::{DocumentRecord, DocumentState, Manifest, SegmentId, StoredRecord},
+    renew,
 };
 use crate::{
     chunk::Chunk,
@@ -25,6 +28,8 @@ pub struct Library<S> {
     pub(super) manifest: Manifest,
     pub(super) documents: BTreeMap<DocumentId, StoredRecord>,
     pub(super) segments: BTreeMap<SegmentId, Segment>,
+    /// Documents still being read. Never stored.
+    pub(super) drafts: BTreeMap<DocumentId, DraftDocument>,
     /// Made when first needed after a change.
     pub(super) searcher: RefCell<Option<Rc<Searcher>>>,
     pub(super) chunk_cache: RefCell<ChunkCache>,
@@ -38,11 +43,14 @@ impl<S> fmt::Debug for Library<S> {
 
 impl<S: Storage> Library<S> {
     /// Opens the library in a store, as its only writer: purges what was left in the trash. An empty store is an empty
-    /// library.
+    /// library; of one of an older format the originals are kept, and [`Self::unread`] names them.
     ///
     /// # Errors
     /// [`IndexError`] when the store cannot be used, is damaged or of another format.
     pub async fn open(storage: S) -> Result<Self, IndexError> {
+        if stored_version(&storage).await?.is_some_and(|version| (1..FORMAT_VERSION).contains(&version)) {
+            renew::begin(&storage).await?;
+        }
         let mut library = Self::open_follower(storage).await?;
         let trashed = |(id, stored): (&DocumentId, &StoredRecord)| {
             (stored.record.state == DocumentState::Trashed).then(|| id.clone())
@@ -64,6 +72,7 @@ impl<S: Storage> Library<S> {
             manifest,
             documents: BTreeMap::new(),
             segments: BTreeMap::new(),
+            drafts: BTreeMap::new(),
             searcher: RefCell::default(),
             chunk_cache: RefCell::default(),
         };
@@ -126,7 +135,7 @@ impl<S: Storage> Library<S> {
     /// [`IndexError`] when nothing was changed.
     pub async fn commit(
         &mut self,
-        prepared: Prepared,
+        mut prepared: Prepared,
         original: &[u8],
         now_millis: u64,
     ) -> Result<FileOutcome, IndexError> {
@@ -136,7 +145,9 @@ impl<S: Storage> Library<S> {
             Known::New | Known::Replaces(_) => {}
         }
         let mut change = Change::default();
-        let replaced = self.take_name_away(&prepared.name, &mut change);
+        let unread = self.documents.get(&prepared.id).filter(|stored| stored.record.state == DocumentState::Unread);
+        let unread = unread.map(|stored| stored.record.clone());
+        let replaced = unread.is_none() && self.take_name_away(&prepared.name, &mut change);
         let mut batch = Batch::default();
         let segment = match &prepared.segment {
             Some(bytes) => {
@@ -145,28 +156,21 @@ impl<S: Storage> Library<S> {
             }
             None => None,
         };
-        let record = DocumentRecord {
-            id: prepared.id.clone(),
-            name: prepared.name,
-            aliases: Vec::new(),
-            title: prepared.title,
-            format: prepared.format,
-            size_bytes: original.len() as u64,
-            n_pages: prepared.n_pages,
-            n_chunks: prepared.n_chunks,
-            n_nodes: prepared.n_nodes,
-            added_millis: now_millis,
-            state: DocumentState::Ready,
-            warnings: prepared.warnings,
-        };
+        let (nodes, chunks) = (std::mem::take(&mut prepared.nodes), std::mem::take(&mut prepared.chunks));
+        let segment_bytes = prepared.segment.take().unwrap_or_default();
+        let mut record = prepared.into_record(original.len() as u64, now_millis);
+        if let Some(unread) = unread {
+            // Read anew, it is what it was to the user.
+            (record.name, record.aliases, record.added_millis) = (unread.name, unread.aliases, unread.added_millis);
+        }
         // The same bytes may lie in the trash: the new record takes the old one's place.
         change.removals.retain(|id| *id != record.id);
         change.puts.push(StoredRecord { record: record.clone(), segment: segment.as_ref().map(|(id, _)| *id) });
-        layout::put(&mut batch, Table::Trees, &record.id, prepared.nodes);
-        layout::put(&mut batch, Table::Chunks, &record.id, prepared.chunks);
+        layout::put(&mut batch, Table::Trees, &record.id, nodes);
+        layout::put(&mut batch, Table::Chunks, &record.id, chunks);
         batch.put(Table::Originals, record.id.as_str(), original.to_vec());
         if let Some((id, _)) = &segment {
-            batch.put(Table::Segments, id.key(), prepared.segment.unwrap_or_default());
+            batch.put(Table::Segments, id.key(), segment_bytes);
         }
         change.segments.extend(segment);
         self.apply(change, batch).await?;
@@ -205,20 +209,20 @@ impl<S: Storage> Library<S> {
         Ok(())
     }
 
-    /// The findable documents, ascending by name.
+    /// The documents, ascending by name: the findable ones, and those that wait to be read anew.
     #[must_use]
     pub fn documents(&self) -> Vec<DocumentRecord> {
-        let mut records: Vec<DocumentRecord> = self.ready().cloned().collect();
+        let mut records: Vec<DocumentRecord> = self.listed().cloned().collect();
         records.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.id.cmp(&b.id)));
         records
     }
 
-    pub(super) fn ready(&self) -> impl Iterator<Item = &DocumentRecord> {
-        self.documents.values().map(|stored| &stored.record).filter(|record| record.state == DocumentState::Ready)
+    fn listed(&self) -> impl Iterator<Item = &DocumentRecord> {
+        self.documents.values().map(|stored| &stored.record).filter(|record| record.state != DocumentState::Trashed)
     }
 
     fn named(&self, name: &str) -> Option<&DocumentRecord> {
-        self.ready().find(|record| record.name == name || record.aliases.iter().any(|alias| alias == name))
+        self.listed().find(|record| record.name == name || record.aliases.iter().any(|alias| alias == name))
     }
 
     /// Plans that no ready document has a name any more; `true` if a whole document goes with it.
@@ -246,7 +250,9 @@ impl<S: Storage> Library<S> {
                 && stored.record.state != state
             {
                 let mut stored = stored.clone();
-                stored.record.state = state;
+                // What was never read cannot be found when it comes back.
+                let never_read = state == DocumentState::Ready && stored.record.n_nodes == 0;
+                stored.record.state = if never_read { DocumentState::Unread } else { state };
                 if state == DocumentState::Ready && self.named(&stored.record.name).is_some() {
                     stored.record.name.push_str(" (restored)");
                 }
@@ -291,6 +297,9 @@ impl<S: Storage> Library<S> {
             self.segments.remove(id);
         }
         self.segments.extend(change.segments);
+        for stored in &change.puts {
+            self.drafts.remove(&stored.record.id);
+        }
         self.documents.extend(change.puts.into_iter().map(|stored| (stored.record.id.clone(), stored)));
         self.forget_derived();
         Ok(())
@@ -305,10 +314,12 @@ impl<S: Storage> Library<S> {
 
     async fn stored_manifest(&self) -> Result<Option<Manifest>, IndexError> {
         let Some(bytes) = self.storage.get(Table::Manifest, MANIFEST_KEY).await? else { return Ok(None) };
-        // The version comes first, so that it can be read whatever follows in other formats.
-        let version: u32 = postcard::take_from_bytes(&bytes).map_or(0, |(version, _)| version);
-        if version != FORMAT_VERSION {
-            return Err(IndexError::Format { found: version });
+        let version = version_of(&bytes);
+        match version {
+            FORMAT_VERSION => {}
+            0 => return Err(IndexError::Damaged("its first record".to_owned())),
+            older if older < FORMAT_VERSION => return Err(IndexError::Outdated),
+            found => return Err(IndexError::Format { found }),
         }
         layout::unpack(Table::Manifest, MANIFEST_KEY, &bytes).map(Some)
     }
@@ -341,6 +352,15 @@ impl<S: Storage> Library<S> {
         self.forget_derived();
         Ok(())
     }
+}
+
+/// The version of a manifest, 0 where it cannot be read. It comes first, so that it can be read whatever follows.
+fn version_of(manifest: &[u8]) -> u32 {
+    postcard::take_from_bytes(manifest).map_or(0, |(version, _)| version)
+}
+
+async fn stored_version(storage: &impl Storage) -> Result<Option<u32>, IndexError> {
+    Ok(storage.get(Table::Manifest, MANIFEST_KEY).await?.map(|manifest| version_of(&manifest)))
 }
 
 /// A change of what is in memory, made after it was stored.

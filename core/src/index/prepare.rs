@@ -1,13 +1,16 @@
 //! Everything about a file that needs no library: parsing, chunking, building its index segment. Pure, so that it can
 //! run in a worker of its own, which may crash or be stopped without harm.
 
-use super::layout::{self, Rows};
+use super::{
+    DocumentRecord, DocumentState,
+    layout::{self, Rows},
+};
 use crate::{
     chunk::{Chunk, chunk},
     document::{Document, DocumentId},
     host::Progress,
     lexical::{self, SegmentText},
-    parse::{self, Format, ParseError, ParseOptions, ParseWarning},
+    parse::{self, Format, ParseError, ParseOptions, ParseWarning, Parsed},
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +48,24 @@ impl Prepared {
         postcard::to_stdvec(self).unwrap_or_default()
     }
 
+    /// The record of it, with an original of this size.
+    pub(super) fn into_record(self, size_bytes: u64, now_millis: u64) -> DocumentRecord {
+        DocumentRecord {
+            id: self.id,
+            name: self.name,
+            aliases: Vec::new(),
+            title: self.title,
+            format: self.format,
+            size_bytes,
+            n_pages: self.n_pages,
+            n_chunks: self.n_chunks,
+            n_nodes: self.n_nodes,
+            added_millis: now_millis,
+            state: DocumentState::Ready,
+            warnings: self.warnings,
+        }
+    }
+
     /// The other end; `None` if the bytes are not what `to_bytes` made.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -52,7 +73,7 @@ impl Prepared {
     }
 }
 
-/// Parses, chunks and indexes a file on its own.
+/// Parses, chunks and indexes a file on its own: [`prepare_with`] and no options.
 ///
 /// # Errors
 /// [`ParseError`] as [`parse::parse`].
@@ -60,7 +81,7 @@ pub fn prepare(name: &str, bytes: &[u8], progress: &mut dyn Progress) -> Result<
     prepare_with(name, bytes, &ParseOptions::default(), progress)
 }
 
-/// The same with what a reader may be told beyond the bytes.
+/// Parses, chunks and indexes a file on its own.
 ///
 /// # Errors
 /// [`ParseError`] as [`parse::parse_with`].
@@ -70,7 +91,14 @@ pub fn prepare_with(
     options: &ParseOptions,
     progress: &mut dyn Progress,
 ) -> Result<Prepared, ParseError> {
-    let parsed = parse::parse_with(name, bytes, options, progress)?;
+    prepare_parsed(parse::parse_with(name, bytes, options, progress)?, progress)
+}
+
+/// Chunks and indexes what was parsed.
+///
+/// # Errors
+/// [`ParseError::Damaged`] where memory is short, and [`ParseError::Cancelled`].
+pub fn prepare_parsed(parsed: Parsed, progress: &mut dyn Progress) -> Result<Prepared, ParseError> {
     let document = parsed.document;
     let chunks = chunk(&document);
     parse::tick(progress, 0, 0)?;

@@ -1,12 +1,12 @@
 //! What is asked of the library: passages, stretches of documents, originals.
 
-use super::{IndexError, Library, layout, record::DocumentState};
+use super::{DocumentRecord, IndexError, Library, layout, record::DocumentState};
 use crate::{
     chunk::{Chunk, ChunkId},
     document::{DocumentId, Node, NodeId, NodeKind},
     host::{Clock, Storage, Table},
     lexical::{Query, Searcher, Segment},
-    protocol::{DocumentView, Found, Passage},
+    protocol::{DocumentView, Found, Passage, ReadSoFar},
     retrieve::Explanation,
 };
 use std::rc::Rc;
@@ -28,7 +28,7 @@ impl<S: Storage> Library<S> {
         let hits = searcher.search(&query, limit as usize)?;
         let mut passages = Vec::with_capacity(hits.len());
         for (at, hit) in hits.into_iter().enumerate() {
-            let Some(stored) = self.documents.get(&hit.chunk.document) else { continue };
+            let Some((record, reading)) = self.record(&hit.chunk.document) else { continue };
             let chunk = self.chunk(&hit.chunk).await?;
             let has = |at: usize| at < 64 && hit.matched >> at & 1 == 1;
             let terms = |found: bool| {
@@ -40,13 +40,17 @@ impl<S: Storage> Library<S> {
             passages.push(Passage {
                 marks: query.marks(&chunk.text),
                 kind: chunk.kind,
-                name: stored.record.name.clone(),
-                title: stored.record.title.clone(),
+                name: record.name.clone(),
+                title: record.title.clone(),
                 heading_path: chunk.heading_path,
                 page: chunk.page,
                 node: chunk.node,
                 end_node: chunk.end_node,
                 text: chunk.text,
+                place: chunk.place,
+                hidden: chunk.hidden,
+                confidence: chunk.confidence,
+                reading,
                 score: hit.score,
                 explanation: Explanation {
                     track: "question".to_owned(),
@@ -76,12 +80,16 @@ impl<S: Storage> Library<S> {
     pub fn searcher(&self) -> Rc<Searcher> {
         let mut searcher = self.searcher.borrow_mut();
         let made = searcher.get_or_insert_with(|| {
-            let (ids, segments): (Vec<_>, Vec<Segment>) =
-                self.segments.iter().map(|(id, segment)| (*id, segment.clone())).unzip();
+            let stored = self.segments.iter().map(|(id, segment)| (Some(*id), segment.clone()));
+            let drafts = self.drafts.values().filter_map(|draft| Some((None, draft.segment.clone()?)));
+            let (ids, segments): (Vec<_>, Vec<Segment>) = stored.chain(drafts).unzip();
             let is_live = |at: usize, document: &DocumentId| {
-                self.documents.get(document).is_some_and(|stored| {
-                    stored.segment == Some(ids[at]) && stored.record.state == DocumentState::Ready
-                })
+                // A draft's segment is its own.
+                ids[at].is_none()
+                    || self
+                        .documents
+                        .get(document)
+                        .is_some_and(|stored| stored.segment == ids[at] && stored.record.state == DocumentState::Ready)
             };
             Rc::new(Searcher::new(segments, is_live))
         });
@@ -94,8 +102,8 @@ impl<S: Storage> Library<S> {
     /// # Errors
     /// [`IndexError::NotFound`] and failures of the store.
     pub async fn view(&self, id: &DocumentId, from: NodeId, limit: u32) -> Result<DocumentView, IndexError> {
-        let stored = self.documents.get(id).ok_or(IndexError::NotFound)?;
-        let n_nodes = stored.record.n_nodes;
+        let (record, reading) = self.record(id).ok_or(IndexError::NotFound)?;
+        let n_nodes = record.n_nodes;
         let from = from.0.min(n_nodes.saturating_sub(1));
         let lead = from.saturating_sub(MAX_LEAD_NODES);
         let before = self.nodes(id, lead, from + 1).await?;
@@ -116,7 +124,32 @@ impl<S: Storage> Library<S> {
             above = node.parent;
         }
         heading_path.reverse();
-        Ok(DocumentView { record: stored.record.clone(), nodes, n_nodes, heading_path })
+        Ok(DocumentView { record: record.clone(), nodes, n_nodes, heading_path, reading })
+    }
+
+    /// The first node on a page or, where nothing was read on it, after it; the last node of a document that ends
+    /// before. O(log nodes) groups are read.
+    ///
+    /// # Errors
+    /// [`IndexError::NotFound`] and failures of the store.
+    pub async fn node_on_page(&self, id: &DocumentId, page: u32) -> Result<NodeId, IndexError> {
+        let (record, _) = self.record(id).ok_or(IndexError::NotFound)?;
+        // Nodes stand in reading order, so their pages ascend.
+        let (mut from, mut end) = (0, record.n_nodes);
+        while from < end {
+            let middle = from + (end - from) / 2;
+            let node = self.nodes(id, middle, middle + 1).await?.pop();
+            if node.and_then(|node| node.page).is_some_and(|on| on >= page) { end = middle } else { from = middle + 1 }
+        }
+        Ok(NodeId(from.min(record.n_nodes.saturating_sub(1))))
+    }
+
+    /// A document's record, and how much of it was read where the rest is still being read.
+    fn record(&self, id: &DocumentId) -> Option<(&DocumentRecord, Option<ReadSoFar>)> {
+        match self.drafts.get(id) {
+            Some(draft) => Some((&draft.record, Some(draft.reading))),
+            None => self.documents.get(id).map(|stored| (&stored.record, None)),
+        }
     }
 
     /// A document's name and original bytes.
@@ -130,6 +163,10 @@ impl<S: Storage> Library<S> {
     }
 
     async fn chunk(&self, id: &ChunkId) -> Result<Chunk, IndexError> {
+        let missing = || IndexError::Damaged(format!("chunk {id} is missing"));
+        if let Some(draft) = self.drafts.get(&id.document) {
+            return draft.chunks.get(id.ordinal as usize).cloned().ok_or_else(missing);
+        }
         let (group, at) =
             (id.ordinal as usize / layout::CHUNKS_PER_GROUP, id.ordinal as usize % layout::CHUNKS_PER_GROUP);
         let key = (id.document.clone(), group);
@@ -146,12 +183,15 @@ impl<S: Storage> Library<S> {
                 chunks
             }
         };
-        chunks.get(at).cloned().ok_or_else(|| IndexError::Damaged(format!("chunk {id} is missing")))
+        chunks.get(at).cloned().ok_or_else(missing)
     }
 
     /// Nodes `from..end` of a document.
     async fn nodes(&self, id: &DocumentId, from: u32, end: u32) -> Result<Vec<Node>, IndexError> {
         let (from, end) = (from as usize, end as usize);
+        if let Some(draft) = self.drafts.get(id) {
+            return Ok(draft.nodes.get(from..end.min(draft.nodes.len())).unwrap_or_default().to_vec());
+        }
         let mut nodes = Vec::new();
         for group in from / layout::NODES_PER_GROUP..end.div_ceil(layout::NODES_PER_GROUP) {
             let rows: Vec<Node> = layout::load(&self.storage, Table::Trees, id, group).await?;

@@ -13,6 +13,8 @@ pub enum DocumentState {
     Ready,
     /// Removed by the user, not findable, restorable until it is purged (at the latest when the library is opened again).
     Trashed,
+    /// Kept from an older format: in the list and not findable until it is read anew.
+    Unread,
 }
 
 /// What the library keeps about a document, and what lists show.

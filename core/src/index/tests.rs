@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     document::NodeId,
     host::{Batch, MemoryStorage, NoProgress, StoppedClock, Storage, Table, contract::check_storage},
-    protocol::FileOutcome,
+    protocol::{FileOutcome, ReadSoFar},
 };
 use std::{
     cell::Cell,
@@ -178,6 +178,56 @@ fn a_follower_takes_in_what_was_written() {
 }
 
 #[test]
+fn a_draft_is_found_and_leaves_no_trace() {
+    let mut library = library();
+    add(&mut library, "valve.txt", "The valve and its seal.").unwrap();
+    let before = now(library.find("seal of the pump", 9, &StoppedClock(0))).unwrap();
+    let stored = n_values(&library.storage);
+    let text = "The seal of the pump leaks.";
+    let draft = || prepare("pump.txt", text.as_bytes(), &mut NoProgress).unwrap();
+    let reading = ReadSoFar { n_pages_read: 8, n_pages: 551 };
+
+    library.show_draft(draft(), reading, 7).unwrap();
+    let found = now(library.find("seal of the pump", 9, &StoppedClock(0))).unwrap();
+    let told: Vec<_> = found.passages.iter().map(|passage| (passage.name.as_str(), passage.reading)).collect();
+    assert_eq!(told, [("pump.txt", Some(reading)), ("valve.txt", None)]);
+    let view = now(library.view(&id(text), NodeId(0), 50)).unwrap();
+    assert_eq!((view.reading, view.nodes.last().unwrap().text.as_str()), (Some(reading), text));
+    assert_eq!(library.documents().len(), 1, "what is still being read is not in the list");
+    assert_eq!(n_values(&library.storage), stored, "nor stored");
+
+    assert!(library.drop_draft(&id(text)));
+    assert_eq!(now(library.find("seal of the pump", 9, &StoppedClock(0))).unwrap(), before);
+    assert_eq!(now(library.view(&id(text), NodeId(0), 50)).unwrap_err(), IndexError::NotFound);
+
+    library.show_draft(draft(), reading, 7).unwrap();
+    now(library.commit(draft(), text.as_bytes(), 7)).unwrap();
+    let with = now(library.find("seal of the pump", 9, &StoppedClock(0))).unwrap();
+    assert!(with.passages.iter().all(|passage| passage.reading.is_none()));
+    let mut plain = self::library();
+    add(&mut plain, "valve.txt", "The valve and its seal.").unwrap();
+    add(&mut plain, "pump.txt", text).unwrap();
+    assert_eq!(now(plain.find("seal of the pump", 9, &StoppedClock(0))).unwrap(), with, "to the bit");
+    library.show_draft(draft(), reading, 7).unwrap();
+    assert_eq!(now(library.find("seal of the pump", 9, &StoppedClock(0))).unwrap(), with, "the whole is there already");
+}
+
+#[test]
+fn a_page_is_opened_at_its_first_node() {
+    let text =
+        (1..=40).map(|page| format!("Page {page} begins.\n\nAnd it ends.")).collect::<Vec<_>>().join("\n\n\u{c}");
+    let mut library = library();
+    add(&mut library, "pages.txt", &text).unwrap();
+    for page in [1, 2, 23, 40] {
+        let node = now(library.node_on_page(&id(&text), page)).unwrap();
+        let view = now(library.view(&id(&text), node, 1)).unwrap();
+        assert_eq!(view.nodes[0].text, format!("Page {page} begins."));
+    }
+    let last = now(library.node_on_page(&id(&text), 99)).unwrap();
+    assert_eq!(last.0 + 1, library.documents()[0].n_nodes);
+}
+
+#[test]
 fn a_numbered_row_is_found_by_its_number() {
     let rows: String = (1..40).map(|n| format!("{n},Fault number {n} of 9 in group {},see page 9\n", n % 9)).collect();
     let mut library = library();
@@ -187,8 +237,68 @@ fn a_numbered_row_is_found_by_its_number() {
     assert!(found.passages[0].text.starts_with("Error Code: 9;"), "{}", found.passages[0].text);
 }
 
+/// A library of format 1 with two documents, one of them in the trash.
+fn of_format_1() -> MemoryStorage {
+    let storage = MemoryStorage::default();
+    let mut batch = Batch::default();
+    batch.put(Table::Manifest, "manifest", postcard::to_stdvec(&(1_u32, 5_u64, 9_u64)).unwrap());
+    for (name, text, state) in [("a.txt", "the seal", 0_u32), ("b.txt", "the gasket", 1)] {
+        let (key, aliases) = (id(text).to_string(), vec![format!("copy of {name}")]);
+        let record = (id(text), name, aliases, "Title", 4_u32, 8_u64, None::<u32>, 1_u32, 3_u32, 77_u64, state);
+        let record = (record, Vec::<u8>::new(), Some(3_u64));
+        batch.put(Table::Documents, key.clone(), postcard::to_stdvec(&record).unwrap());
+        batch.put(Table::Originals, key.clone(), text.as_bytes().to_vec());
+        batch.put(Table::Trees, format!("{key}:000000"), b"of another form".to_vec());
+    }
+    batch.put(Table::Segments, "0000000000000003", b"of another form".to_vec());
+    now(storage.commit(batch)).unwrap();
+    storage
+}
+
 #[test]
-fn another_format_is_refused() {
+fn an_older_library_is_read_anew_from_its_originals() {
+    let storage = of_format_1();
+    assert_eq!(now(Library::open_follower(&storage)).unwrap_err(), IndexError::Outdated, "a follower changes nothing");
+    let mut library = now(Library::open(&storage)).unwrap();
+    assert_eq!(library.unread(), [(id("the seal"), "a.txt".to_owned())], "what was in the trash is gone");
+    assert_eq!(names(&library, "seal"), [""; 0]);
+    drop(library);
+    // Stopped before it was read anew: it still waits.
+    library = now(Library::open(&storage)).unwrap();
+    let (name, bytes) = now(library.original(&id("the seal"))).unwrap();
+    let prepared = prepare(&name, &bytes, &mut NoProgress).unwrap();
+    assert!(matches!(now(library.commit(prepared, &bytes, 99)), Ok(FileOutcome::Added { .. })));
+    assert_eq!(names(&library, "seal"), ["a.txt"]);
+    let record = &library.documents()[0];
+    assert_eq!((record.aliases.as_slice(), record.added_millis), (["copy of a.txt".to_owned()].as_slice(), 77));
+    assert_eq!(library.unread(), []);
+    assert_eq!(n_values(&storage), [1, 1, 1, 1, 1, 1], "nothing of the old form is left");
+}
+
+#[test]
+fn what_cannot_be_read_anew_is_kept_with_the_reason() {
+    let mut library = now(Library::open(of_format_1())).unwrap();
+    now(library.give_up(&id("the seal"), "The file is empty.")).unwrap();
+    assert_eq!(library.unread(), []);
+    let record = &library.documents()[0];
+    assert!(record.warnings[0].message.ends_with("The file is empty."), "{record:?}");
+    assert!(now(library.original(&id("the seal"))).is_ok());
+}
+
+#[test]
+fn clearing_removes_everything_even_what_is_damaged() {
+    let storage = of_format_1();
+    let mut batch = Batch::default();
+    batch.put(Table::Documents, "no id", vec![0xff; 3]);
+    now(storage.commit(batch)).unwrap();
+    assert!(matches!(now(Library::open(&storage)), Err(IndexError::Damaged(_))));
+    now(clear(&storage)).unwrap();
+    assert_eq!(n_values(&storage), [0; 6]);
+    assert!(now(Library::open(&storage)).unwrap().documents().is_empty());
+}
+
+#[test]
+fn a_newer_format_is_refused() {
     let storage = MemoryStorage::default();
     let mut batch = Batch::default();
     batch.put(Table::Manifest, "manifest", vec![99, 0, 0]);

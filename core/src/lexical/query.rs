@@ -11,6 +11,9 @@ pub struct QueryTerm {
     pub stream: Stream,
     /// How often the question names it.
     pub count: u32,
+    /// The question has it only inside of an identifier (`SKU` of `SKU-48291`): it finds like any other word, but another
+    /// identifier that has it, too, does not answer the question.
+    pub is_part: bool,
     /// Stands for every word that begins with it: a word still being typed. See [`super::Searcher::complete`].
     pub is_prefix: bool,
 }
@@ -43,10 +46,12 @@ impl Query {
         if kept.is_empty() {
             kept = words.iter().collect();
         }
+        let wholes = wholes(question);
         let mut query = Self::default();
         let mut before: Option<(usize, u32)> = None;
         for word in kept {
             let at = query.add(&word.text, Stream::Word);
+            query.terms[at].is_part &= is_within(&wholes, word);
             if let Some((left, position)) = before
                 && left != at
             {
@@ -71,7 +76,13 @@ impl Query {
             self.terms[at].count += 1;
             return at;
         }
-        self.terms.push(QueryTerm { text: text.to_owned(), stream, count: 1, is_prefix: false });
+        self.terms.push(QueryTerm {
+            text: text.to_owned(),
+            stream,
+            count: 1,
+            is_part: stream == Stream::Word,
+            is_prefix: false,
+        });
         self.terms.len() - 1
     }
 
@@ -79,8 +90,13 @@ impl Query {
     #[must_use]
     pub fn marks(&self, text: &str) -> Vec<(u32, u32)> {
         let names = |term: &QueryTerm, text: &str| term.text == text || term.is_prefix && text.starts_with(&term.text);
+        let wholes = wholes(text);
         let asked = |stream, text: &str| self.terms.iter().any(|term| term.stream == stream && names(term, text));
-        let words = analysis::words(text).into_iter().filter(|term| asked(Stream::Word, &term.text));
+        let of_its_own = |found: &analysis::Term| {
+            let named = self.terms.iter().find(|term| term.stream == Stream::Word && names(term, &found.text));
+            named.is_some_and(|term| !term.is_part || !is_within(&wholes, found))
+        };
+        let words = analysis::words(text).into_iter().filter(of_its_own);
         let identifiers = analysis::identifiers(text).into_iter().filter(|term| asked(Stream::Identifier, &term.text));
         let mut ranges: Vec<(u32, u32)> =
             words.chain(identifiers).map(|term| (term.start as u32, term.end as u32)).collect();
@@ -94,6 +110,25 @@ impl Query {
         }
         marks
     }
+}
+
+/// The identifiers of a text that are one run of characters, ascending.
+fn wholes(text: &str) -> Vec<(usize, usize)> {
+    let ranges = analysis::identifiers(text).into_iter().map(|term| (term.start, term.end));
+    let mut wholes: Vec<_> = ranges.filter(|(start, end)| !text[*start..*end].contains(char::is_whitespace)).collect();
+    wholes.sort_unstable();
+    wholes
+}
+
+/// Whether a word is a part of an identifier and not all of it. O(log identifiers).
+fn is_within(wholes: &[(usize, usize)], word: &analysis::Term) -> bool {
+    let after = wholes.partition_point(|(start, _)| *start <= word.start);
+    // Two can begin at one place: a number, and the number with its unit.
+    wholes[..after]
+        .iter()
+        .rev()
+        .take(3)
+        .any(|(start, end)| word.end <= *end && (*start, *end) != (word.start, word.end))
 }
 
 #[cfg(test)]
@@ -123,6 +158,18 @@ mod tests {
         let text = "Two pump sets, SKU-48291.";
         let marked: Vec<_> = query.marks(text).iter().map(|(s, e)| &text[*s as usize..*e as usize]).collect();
         assert_eq!(marked, ["pump", "SKU-48291"]);
+    }
+
+    #[test]
+    fn a_near_twin_is_not_marked_by_what_it_shares() {
+        let marked = |question: &str, text: &str| -> Vec<String> {
+            let marks = Query::parse(question).marks(text);
+            marks.iter().map(|(s, e)| text[*s as usize..*e as usize].to_owned()).collect()
+        };
+        let text = "SKU-48290, SKU-48291, any SKU";
+        assert_eq!(marked("SKU-48291", text), ["SKU-48291", "SKU"]);
+        assert_eq!(marked("SKU of SKU-48291", text), ["SKU", "SKU-48291", "SKU"], "asked for by itself");
+        assert_eq!(marked("thread M6", "thread M6x20"), ["thread", "M6x20"]);
     }
 
     proptest::proptest! {

@@ -76,7 +76,7 @@ pub struct Searcher {
     scratch: RefCell<Scratch>,
 }
 
-/// Per-row sums, all zero between searches.
+/// Per-row sums, all zero between searches; none before the first.
 #[derive(Debug, Default)]
 struct Scratch {
     frequency: Vec<f32>,
@@ -188,11 +188,11 @@ impl Searcher {
         if limit == 0 || query.is_empty() || self.n_live == 0 {
             return Ok(Vec::new());
         }
-        let mut scratch = self.scratch.borrow_mut();
-        let scratch = &mut *scratch;
+        // Goes back only when all its sums are zero again: a search that fails on damaged bytes must not add to the next.
+        let mut scratch = self.scratch.take();
         let n_rows = self.live.len();
         if scratch.words.len() != n_rows {
-            *scratch = Scratch {
+            scratch = Scratch {
                 frequency: vec![0.0; n_rows],
                 words: vec![0.0; n_rows],
                 identifiers: vec![0.0; n_rows],
@@ -200,24 +200,14 @@ impl Searcher {
                 ..Scratch::default()
             };
         }
-        let mut weights = Vec::with_capacity(query.terms.len());
-        let mut outcome = Ok(());
-        for (at, term) in query.terms.iter().enumerate() {
-            match self.add_term(at, term, scratch) {
-                Ok(weight) => weights.push(weight),
-                Err(error) => {
-                    outcome = Err(error);
-                    break;
-                }
-            }
-        }
-        let best = self.best(scratch, limit.max(N_PROXIMITY_CANDIDATES));
+        let added = query.terms.iter().enumerate().map(|(at, term)| self.add_term(at, term, &mut scratch));
+        let weights = added.collect::<Result<Vec<f32>, SegmentError>>()?;
+        let mut hits = self.best(&scratch, limit.max(N_PROXIMITY_CANDIDATES));
         for row in scratch.candidates.drain(..) {
             let row = row as usize;
             (scratch.words[row], scratch.identifiers[row], scratch.matched[row]) = (0.0, 0.0, 0);
         }
-        outcome?;
-        let mut hits = best;
+        self.scratch.replace(scratch);
         self.add_proximity(query, &weights, &mut hits)?;
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(self.order[a.row].cmp(&self.order[b.row])));
         hits.truncate(limit);

@@ -41,6 +41,14 @@ pub enum Format {
 }
 
 impl Format {
+    /// The endings under which files of these formats come, for pickers to offer: any other file can still be chosen, and
+    /// is told by its content.
+    pub const ENDINGS: [&str; 32] = [
+        "pdf", "docx", "docm", "dotx", "odt", "ott", "xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "tab", "md",
+        "markdown", "html", "htm", "xhtml", "txt", "text", "log", "eml", "xml", "json", "png", "jpg", "jpeg", "tif",
+        "tiff", "ini", "yaml",
+    ];
+
     /// The name that users see.
     #[must_use]
     pub fn label(self) -> &'static str {

@@ -15,7 +15,7 @@ struct Listing {
 }
 
 pub(super) fn run(library: Option<PathBuf>, output: &mut Output) -> Result<u8, CommandError> {
-    let library = open_library(library)?;
+    let library = open_library(library, output)?;
     let listing = Listing { documents: library.documents() };
     output.json(&listing);
     if listing.documents.is_empty() {

@@ -20,7 +20,7 @@ const INDENT: &str = "    ";
 
 pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output) -> Result<u8, CommandError> {
     let question = args.question.join(" ");
-    let library = open_library(library)?;
+    let library = open_library(library, output)?;
     let clock = SystemClock::new();
     let found = pollster::block_on(library.find(&question, args.limit, &clock as &dyn Clock))?;
     output.json(&found);
@@ -61,16 +61,43 @@ fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
     }
     place.extend(passage.heading_path.iter().map(String::as_str));
     let mut place = place.join(" › ");
-    if let Some(page) = passage.page {
-        place.push_str(&format!(", page {page}"));
+    for part in places(passage) {
+        place.push_str(", ");
+        place.push_str(&part);
     }
     for (n, line) in wrap(&printable(&place).replace('\n', " "), WIDTH - INDENT.len()).iter().enumerate() {
         let lead = if n == 0 { format!("{rank:>2}  ") } else { INDENT.to_owned() };
         output.line(&format!("{lead}{line}"));
+    }
+    for notice in notices(passage) {
+        output.line(&format!("{INDENT}[{}]", printable(&notice)));
     }
     for line in excerpt(&passage.text, &passage.marks, WIDTH - INDENT.len() - 4, EXCERPT_LINES) {
         let shown: String =
             line.into_iter().map(|(piece, marked)| if marked { output.bold(&piece) } else { piece }).collect();
         output.line(&format!("{INDENT}{shown}"));
     }
+}
+
+/// Where a passage stands: page, or cells of a sheet, or lines; and the attached file it is in.
+fn places(passage: &Passage) -> Vec<String> {
+    let place = &passage.place;
+    let mut places = Vec::new();
+    places.extend(passage.page.map(|page| format!("page {page}")));
+    if let Some(address) = place.cell_address() {
+        places.push(address);
+    } else if let Some(lines) = place.lines.filter(|_| passage.page.is_none()) {
+        let last = if lines.last > lines.first { format!("–{}", lines.last) } else { String::new() };
+        places.push(format!("line {}{last}", lines.first));
+    }
+    places.extend(place.attachment.as_ref().map(|name| format!("in attachment {name}")));
+    places.extend(place.attachment_page.as_ref().map(|page| format!("page {page} of it")));
+    places
+}
+
+/// What must be said before a passage is read.
+fn notices(passage: &Passage) -> Vec<String> {
+    let hidden = passage.hidden.as_ref().map(|why| format!("hidden in the document: {why}"));
+    let unsure = passage.confidence.as_ref().map(|share| format!("read from a picture, confidence {share}"));
+    hidden.into_iter().chain(unsure).collect()
 }

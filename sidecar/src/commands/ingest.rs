@@ -58,7 +58,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
         error: format!("Ctrl-C cannot be listened for: {error}"),
         error_type: FailureKind::Internal,
     })?;
-    let mut library = open_library(library)?;
+    let mut library = open_library(library, output)?;
     let sources = files::collect(&args.paths);
     let mut report = Report { files: Vec::with_capacity(sources.len()), summary: Summary::default() };
     let options = args.password.options();

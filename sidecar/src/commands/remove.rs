@@ -28,7 +28,7 @@ struct Removed {
 }
 
 pub(super) fn run(args: &RemoveArgs, library: Option<PathBuf>, output: &mut Output) -> Result<u8, CommandError> {
-    let mut library = open_library(library)?;
+    let mut library = open_library(library, output)?;
     let (removed, missing) = choose(&library.documents(), &args.names);
     if !removed.is_empty() {
         let ids: Vec<DocumentId> = removed.iter().map(|record| record.id.clone()).collect();

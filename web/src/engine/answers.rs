@@ -1,6 +1,6 @@
 //! Answers to everything that is one question and one answer.
 
-use super::{Engine, OpenLibrary, packed, shelf::Urgency};
+use super::{Engine, OpenLibrary, opening, packed, shelf::Urgency};
 use crate::{
     channel::{self, field},
     clock::BrowserClock,
@@ -25,6 +25,8 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
         Request::Find { query, limit } => find(engine, &query, limit).await,
         Request::Documents => documents(engine).await,
         Request::Open { document, from, limit } => open(engine, &document, from, limit).await,
+        Request::OpenPage { document, page, limit } => open_page(engine, &document, page, limit).await,
+        Request::Clear => opening::clear(engine).await.map(|()| Event::Done),
         Request::Trash { documents } => change(engine, &documents, Change::Trash).await,
         Request::Restore { documents } => change(engine, &documents, Change::Restore).await,
         Request::Purge { documents } => change(engine, &documents, Change::Purge).await,
@@ -72,6 +74,12 @@ async fn open(engine: &Engine, document: &DocumentId, from: NodeId, limit: u32) 
         view => view,
     };
     Ok(Event::Opened(view?))
+}
+
+async fn open_page(engine: &Engine, document: &DocumentId, page: u32, limit: u32) -> Result<Event, Failure> {
+    let library = engine.library(Urgency::Click).await?;
+    let from = library.node_on_page(document, page).await?;
+    Ok(Event::Opened(library.view(document, from, limit).await?))
 }
 
 /// Whether something failed only because another tab has changed the library and this one has not followed yet. It then has.

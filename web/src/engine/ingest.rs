@@ -6,17 +6,18 @@
 use super::{
     Engine,
     cancel::Cancellation,
-    reading::{Reader, Unread},
+    reading::{News, Reader, Unread},
     shelf::Urgency,
 };
 use crate::{channel::exception_text, clock::BrowserClock};
 use futures_util::future::{Either, select};
 use js_sys::ArrayBuffer;
 use millwright_core::{
+    document::DocumentId,
     host::Clock,
-    index::Known,
+    index::{Known, Prepared},
     parse::{MAX_FILE_BYTES, ParseError},
-    protocol::{Event, Failure, FailureKind, FileOutcome, IngestStage, RequestId},
+    protocol::{Event, Failure, FailureKind, FileOutcome, IngestStage, Password, ReadSoFar, RequestId, Unit},
 };
 use std::{
     cell::{Cell, RefCell},
@@ -39,13 +40,14 @@ struct Job {
     file: u32,
     name: String,
     source: File,
+    cancellation: Cancellation,
 }
 
 /// A request's files.
 struct Batch {
     id: RequestId,
     n_left: Cell<u32>,
-    cancellation: Cancellation,
+    password: Option<Password>,
 }
 
 /// The files not begun, and the lanes that wait for some.
@@ -56,15 +58,25 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Appends a request's files.
-    pub(super) fn add(&self, id: RequestId, names: Vec<String>, files: Vec<File>, cancellation: Cancellation) {
-        let request = Rc::new(Batch { id, n_left: Cell::new(0), cancellation });
+    /// Appends a request's files; returns what stops each.
+    pub(super) fn add(
+        &self,
+        id: RequestId,
+        names: Vec<String>,
+        files: Vec<File>,
+        password: Option<Password>,
+    ) -> Vec<Cancellation> {
+        let request = Rc::new(Batch { id, n_left: Cell::new(0), password });
         let mut jobs = self.jobs.borrow_mut();
+        let mut cancellations = Vec::with_capacity(names.len());
         for ((file, name), source) in (0..).zip(names).zip(files) {
             request.n_left.set(file + 1);
-            jobs.push_back(Job { request: Rc::clone(&request), file, name, source });
+            let cancellation = Cancellation::default();
+            cancellations.push(cancellation.clone());
+            jobs.push_back(Job { request: Rc::clone(&request), file, name, source, cancellation });
         }
         self.idle_lanes.take().into_iter().for_each(Waker::wake);
+        cancellations
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -82,10 +94,11 @@ impl Queue {
         .await
     }
 
-    /// Takes out the files of a request that were not begun.
+    /// Takes out the cancelled files of a request that were not begun.
     fn withdraw(&self, id: RequestId) -> VecDeque<Job> {
         let mut jobs = self.jobs.borrow_mut();
-        let (withdrawn, kept) = jobs.drain(..).partition(|job| job.request.id == id);
+        let is_withdrawn = |job: &Job| job.request.id == id && job.cancellation.is_cancelled();
+        let (withdrawn, kept) = jobs.drain(..).partition(is_withdrawn);
         *jobs = kept;
         withdrawn
     }
@@ -111,9 +124,12 @@ pub(super) async fn run_lane(engine: Rc<Engine>) {
     }
 }
 
-/// Cancels a request: its waiting files end at once, the one in work when its lane hears it.
-pub(super) fn cancel(engine: &Engine, id: RequestId, cancellation: &Cancellation) {
-    cancellation.cancel();
+/// Cancels a request or one file of it: files that wait end at once, the one in work when its lane hears it.
+pub(super) fn cancel(engine: &Engine, id: RequestId, file: Option<u32>) {
+    if let Some(cancellations) = engine.cancellations.borrow().get(&id) {
+        let is_meant = |at: usize| file.is_none_or(|file| file as usize == at);
+        cancellations.iter().enumerate().filter(|(at, _)| is_meant(*at)).for_each(|(_, one)| one.cancel());
+    }
     for job in engine.queue.withdraw(id) {
         finish(engine, &job, FileOutcome::Cancelled);
     }
@@ -129,13 +145,14 @@ fn finish(engine: &Engine, job: &Job, outcome: FileOutcome) {
 
 /// Takes one file in.
 async fn take_in(engine: &Engine, reader: &mut Reader, job: &Job) -> Result<FileOutcome, Unread> {
-    let cancellation = &job.request.cancellation;
-    let tell = |stage, done, total| {
-        engine.tell(job.request.id, &Event::FileProgress { file: job.file, stage, done, total });
+    let cancellation = &job.cancellation;
+    let count = |stage, done, total, unit| {
+        engine.tell(job.request.id, &Event::FileProgress { file: job.file, stage, done, total, unit });
     };
-    tell(IngestStage::Reading, 0, 0);
+    let tell = |stage| count(stage, 0, 0, Unit::Parts);
+    tell(IngestStage::Reading);
     let bytes = bytes_of(job).await?;
-    let id = reader.take(&job.name, &bytes, cancellation).await?;
+    let id = reader.take(&job.name, &bytes, job.request.password.as_ref(), cancellation).await?;
     {
         let mut library = engine.library(Urgency::Ingestion).await.map_err(Unread::Failed)?;
         if let Some(outcome) = known(&mut library, job, &id).await? {
@@ -143,33 +160,67 @@ async fn take_in(engine: &Engine, reader: &mut Reader, job: &Job) -> Result<File
             return Ok(outcome);
         }
     }
-    tell(IngestStage::Parsing, 0, 0);
-    let (prepared, original) =
-        reader.read(&job.name, cancellation, |done, total| tell(IngestStage::Parsing, done, total)).await?;
+    tell(IngestStage::Parsing);
+    let read = reader.read(&job.name, cancellation, async |news| match news {
+        News::Progress { done, total, unit } => count(IngestStage::Parsing, done, total, unit),
+        News::Indexing => tell(IngestStage::Indexing),
+        News::Draft(draft, reading) => show_draft(engine, *draft, reading).await,
+    });
+    let stored = match read.await {
+        Ok((prepared, original)) => {
+            tell(IngestStage::Storing);
+            store(engine, job, &id, prepared, &original).await
+        }
+        Err(unread) => Err(unread),
+    };
+    if stored.is_err() {
+        drop_draft(engine, &id).await;
+    }
+    stored
+}
 
-    tell(IngestStage::Storing, 0, 0);
+async fn store(
+    engine: &Engine,
+    job: &Job,
+    id: &DocumentId,
+    prepared: Prepared,
+    original: &[u8],
+) -> Result<FileOutcome, Unread> {
     let mut library = engine.library(Urgency::Ingestion).await.map_err(Unread::Failed)?;
-    if cancellation.is_cancelled() {
+    if job.cancellation.is_cancelled() {
         return Err(Unread::Cancelled);
     }
     // Another lane may have brought the same bytes while this one was reading.
-    if let Some(outcome) = known(&mut library, job, &id).await? {
+    if let Some(outcome) = known(&mut library, job, id).await? {
         return Ok(outcome);
     }
     let outcome = library
-        .commit(prepared, &original, BrowserClock.now_millis())
+        .commit(prepared, original, BrowserClock.now_millis())
         .await
         .map_err(|error| Unread::Failed(error.into()))?;
     engine.changed.ask();
     Ok(outcome)
 }
 
+/// Lets the first pages be found while the rest is being read.
+async fn show_draft(engine: &Engine, draft: Prepared, reading: ReadSoFar) {
+    // A draft that cannot be shown is no reason to stop: the whole is still to come.
+    let Ok(mut library) = engine.library(Urgency::Ingestion).await else { return };
+    match library.show_draft(draft, reading, BrowserClock.now_millis()) {
+        Ok(()) => engine.draft_changed.ask(),
+        Err(error) => web_sys::console::warn_1(&format!("a draft could not be shown: {error}").into()),
+    }
+}
+
+async fn drop_draft(engine: &Engine, id: &DocumentId) {
+    let Ok(mut library) = engine.library(Urgency::Ingestion).await else { return };
+    if library.drop_draft(id) {
+        engine.draft_changed.ask();
+    }
+}
+
 /// The outcome for a file whose bytes the library already holds.
-async fn known(
-    library: &mut super::OpenLibrary,
-    job: &Job,
-    id: &millwright_core::document::DocumentId,
-) -> Result<Option<FileOutcome>, Unread> {
+async fn known(library: &mut super::OpenLibrary, job: &Job, id: &DocumentId) -> Result<Option<FileOutcome>, Unread> {
     match library.check(&job.name, id) {
         Known::Unchanged => Ok(Some(FileOutcome::Unchanged)),
         Known::SameContent { .. } => {
@@ -186,7 +237,7 @@ async fn bytes_of(job: &Job) -> Result<ArrayBuffer, Unread> {
         return Err(Unread::Failed(ParseError::TooLarge { size_bytes, limit_bytes: MAX_FILE_BYTES }.into()));
     }
     let reading = JsFuture::from(job.source.array_buffer());
-    let bytes = match select(reading, pin!(job.request.cancellation.cancelled())).await {
+    let bytes = match select(reading, pin!(job.cancellation.cancelled())).await {
         Either::Left((bytes, _)) => bytes,
         Either::Right(((), _)) => return Err(Unread::Cancelled),
     };

@@ -1,9 +1,9 @@
 //! Opening the library: as its writer or as a follower, from IndexedDB or, where that is refused, in memory.
 
-use super::{Engine, OpenLibrary, roles, shelf::Urgency};
+use super::{Engine, OpenLibrary, renewing, roles, shelf::Urgency};
 use crate::store::BrowserStore;
 use millwright_core::{
-    index::{IndexError, Library},
+    index::{self, IndexError, Library},
     protocol::{Event, Failure, FailureKind, RequestId},
 };
 use std::rc::Rc;
@@ -16,8 +16,9 @@ pub(super) async fn open(engine: Rc<Engine>) {
     engine.is_writer.set(is_writer);
     let opened = open_as(&engine, is_writer).await;
     engine.library.put(opened.map_err(Failure::from));
-    if is_writer {
+    if engine.is_writer.get() {
         engine.tidy_soon();
+        spawn_local(renewing::run(engine));
     }
 }
 
@@ -40,6 +41,22 @@ async fn promote(engine: Rc<Engine>) {
         None => engine.tell(RequestId::UNASKED, &Event::Changed),
     }
     engine.tidy_soon();
+    spawn_local(renewing::run(engine));
+}
+
+/// Removes everything that is stored and begins with an empty library.
+pub(super) async fn clear(engine: &Rc<Engine>) -> Result<(), Failure> {
+    let former = engine.library.take(Urgency::Click).await;
+    engine.may_write()?;
+    // The old connection goes before the new one comes.
+    drop(former.remove());
+    let (store, _) = BrowserStore::open().await;
+    let cleared = index::clear(&store).await;
+    drop(store);
+    engine.library.put(open_as(engine, true).await.map_err(Failure::from));
+    cleared?;
+    engine.changed.ask();
+    Ok(())
 }
 
 async fn open_as(engine: &Rc<Engine>, writer: bool) -> Result<OpenLibrary, IndexError> {

@@ -15,7 +15,7 @@ use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
 use millwright_core::{
     document::DocumentId,
     index::Prepared,
-    protocol::{Failure, FailureKind},
+    protocol::{Failure, FailureKind, Password, ReadSoFar, Unit},
 };
 use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -33,6 +33,23 @@ pub(super) enum Unread {
     Cancelled,
     /// It could not be.
     Failed(Failure),
+}
+
+/// What a reader tells on its way.
+pub(super) enum News {
+    /// How far it is.
+    Progress {
+        /// Units done.
+        done: u32,
+        /// Units in all, 0 while unknown.
+        total: u32,
+        /// What is counted.
+        unit: Unit,
+    },
+    /// The document of the first pages.
+    Draft(Box<Prepared>, ReadSoFar),
+    /// The file was read; what was read is being indexed.
+    Indexing,
 }
 
 /// A reader worker, started when first needed.
@@ -67,6 +84,7 @@ impl Reader {
         &mut self,
         name: &str,
         bytes: &ArrayBuffer,
+        password: Option<&Password>,
         cancellation: &Cancellation,
     ) -> Result<DocumentId, Unread> {
         if self.0.is_none() {
@@ -83,6 +101,9 @@ impl Reader {
         let message = Object::new();
         set(&message, "name", &JsValue::from_str(name));
         set(&message, "bytes", bytes);
+        if let Some(Password(password)) = password {
+            set(&message, "password", &JsValue::from_str(password));
+        }
         self.tell(&message, &Array::of1(bytes), bytes.byte_length())?;
         let said = self.next(name, cancellation).await?;
         match text_field(&said, "id").as_deref().and_then(DocumentId::parse) {
@@ -104,7 +125,7 @@ impl Reader {
         &mut self,
         name: &str,
         cancellation: &Cancellation,
-        mut on_progress: impl FnMut(u32, u32),
+        mut on_news: impl AsyncFnMut(News),
     ) -> Result<(Prepared, Vec<u8>), Unread> {
         let message = Object::new();
         set(&message, "go", &JsValue::TRUE);
@@ -123,9 +144,9 @@ impl Reader {
                 self.recycle();
                 return Err(Unread::Failed(failure));
             }
-            match (count(&said, "done"), count(&said, "total")) {
-                (Some(done), Some(total)) => on_progress(done, total),
-                _ => return Err(self.misunderstood(name)),
+            match news(&said) {
+                Some(news) => on_news(news).await,
+                None => return Err(self.misunderstood(name)),
             }
         }
     }
@@ -217,6 +238,19 @@ impl Running {
 fn hand_on(sender: &UnboundedSender<Heard>, heard: Heard) {
     // Nobody listens any more when the reader was given up meanwhile.
     let _ = sender.unbounded_send(heard);
+}
+
+fn news(said: &JsValue) -> Option<News> {
+    if field(said, "indexing").is_some() {
+        return Some(News::Indexing);
+    }
+    let (done, total) = (count(said, "done")?, count(said, "total")?);
+    if let Some(draft) = attached_buffer(said, "draft") {
+        let prepared = Prepared::from_bytes(&Uint8Array::new(&draft).to_vec())?;
+        return Some(News::Draft(Box::new(prepared), ReadSoFar { n_pages_read: done, n_pages: total }));
+    }
+    let in_pages = field(said, "pages")?.as_bool()?;
+    Some(News::Progress { done, total, unit: if in_pages { Unit::Pages } else { Unit::Parts } })
 }
 
 fn count(message: &JsValue, name: &str) -> Option<u32> {

@@ -9,6 +9,7 @@ pub(crate) mod flow;
 pub(crate) mod labels;
 pub(crate) mod marks;
 pub(crate) mod numbers;
+pub(crate) mod remarks;
 pub(crate) mod rows;
 pub(crate) mod sequence;
 pub(crate) mod window;

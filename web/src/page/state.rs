@@ -8,8 +8,9 @@ use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    protocol::{Found, Passage, RequestId, StorageState},
+    protocol::{Found, Passage, ReadSoFar, RequestId, StorageState},
 };
+use send_wrapper::SendWrapper;
 use std::sync::Arc;
 
 /// How many passages are asked for at first, and how many more each time.
@@ -91,6 +92,8 @@ pub(crate) struct Reading {
     pub(crate) record: RwSignal<Option<Arc<DocumentRecord>>>,
     /// The part of it that is held.
     pub(crate) window: RwSignal<Window>,
+    /// How much of it was read, while the rest is being read.
+    pub(crate) read_so_far: RwSignal<Option<ReadSoFar>>,
     /// Why it cannot be shown.
     pub(crate) failure: RwSignal<Option<String>>,
     /// A stretch is on its way. One at a time.
@@ -110,12 +113,27 @@ pub(crate) struct Machine {
     pub(crate) is_writer: RwSignal<bool>,
     /// How the library is kept.
     pub(crate) storage: RwSignal<Option<StorageState>>,
+    /// Documents of an older version are being read anew: how many are done, and how many there are.
+    pub(crate) renewing: RwSignal<Option<(u32, u32)>>,
+    /// What is stored cannot be read back: clearing it is the way out.
+    pub(crate) is_library_damaged: RwSignal<bool>,
     /// Something was lost or went wrong: a sentence, until dismissed.
     pub(crate) notice: RwSignal<Option<String>>,
     /// The browser says that there is no network.
     pub(crate) is_offline: RwSignal<bool>,
     /// A newer version of the app waits to be used.
     pub(crate) is_update_waiting: RwSignal<bool>,
+}
+
+/// A request for the files of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    /// The batch.
+    pub(crate) key: u32,
+    /// The one file it is for; all of the batch where there is none.
+    pub(crate) only: Option<u32>,
+    /// The engine's id.
+    pub(crate) request: RequestId,
 }
 
 /// Everything on show.
@@ -129,8 +147,10 @@ pub(crate) struct Page {
     pub(crate) library: Library,
     /// Files on their way in, oldest batch first.
     pub(crate) batches: RwSignal<Vec<Batch>>,
-    /// The engine's ids of the batches, by [`Batch::key`].
-    pub(super) requests: StoredValue<Vec<(u32, RequestId)>>,
+    /// What the engine was asked for the batches and has not finished.
+    pub(super) requests: StoredValue<Vec<Sent>>,
+    /// The files of the batches on show, by [`Batch::key`]: a locked one is handed over again with its password.
+    pub(super) sources: StoredValue<Vec<(u32, SendWrapper<Vec<web_sys::File>>)>>,
     /// The library changed and will be asked for anew in a moment.
     pub(super) is_refreshing: StoredValue<bool>,
     /// The document on show.
@@ -171,11 +191,13 @@ impl Page {
             },
             batches: RwSignal::new(Vec::new()),
             requests: StoredValue::new(Vec::new()),
+            sources: StoredValue::new(Vec::new()),
             is_refreshing: StoredValue::new(false),
             reading: Reading {
                 place,
                 record: RwSignal::new(None),
                 window: RwSignal::new(Window::default()),
+                read_so_far: RwSignal::new(None),
                 failure: RwSignal::new(None),
                 is_loading: RwSignal::new(false),
                 words: Memo::new(move |_| words_at(&found.get(), &place.get())),
@@ -185,6 +207,8 @@ impl Page {
                 engine: RwSignal::new(Engine::Starting),
                 is_writer: RwSignal::new(true),
                 storage: RwSignal::new(None),
+                renewing: RwSignal::new(None),
+                is_library_damaged: RwSignal::new(false),
                 notice: RwSignal::new(None),
                 is_offline: RwSignal::new(false),
                 is_update_waiting: RwSignal::new(false),

@@ -44,6 +44,9 @@ pub(crate) const KIND_ROW: &str = "Row";
 pub(crate) const KIND_CODE: &str = "Code";
 pub(crate) const NOTE: &str = "Note";
 pub(crate) const FIGURE: &str = "Picture";
+pub(crate) const COMMENT: &str = "Comment";
+pub(crate) const HIDDEN_CELLS: &str = "Some of this table is hidden in the document; here it is shown, dimmed.";
+pub(crate) const CHANGED: &str = "Changed";
 pub(crate) const SHOW_WHOLE: &str = "Show the whole passage";
 pub(crate) const SHOW_LESS: &str = "Show less";
 pub(crate) const WHY: &str = "Why this passage";
@@ -77,6 +80,12 @@ pub(crate) const SELECT_DONE: &str = "Done";
 pub(crate) const DELETE: &str = "Delete";
 pub(crate) const UNDO: &str = "Undo";
 pub(crate) const NO_TEXT: &str = "No text found, so nothing in it can be found. It is probably a scan.";
+pub(crate) const WAITS_TO_BE_READ_ANEW: &str = "Waits to be read again; until then nothing in it is found.";
+pub(crate) const CLEAR: &str = "Clear the library";
+pub(crate) const CLEAR_ASK: &str =
+    "This removes every document and everything kept about them from this browser. It cannot be undone.";
+pub(crate) const CLEAR_YES: &str = "Remove everything";
+pub(crate) const CLEAR_NO: &str = "Keep everything";
 pub(crate) const KEEP: &str = "Keep these documents";
 pub(crate) const KEEP_HINT: &str = "Ask the browser never to clear them by itself";
 pub(crate) const KEEP_REFUSED: &str = "The browser did not agree. It keeps the documents as long as there is room; installing Millwright as an app or bookmarking it often helps.";
@@ -87,15 +96,19 @@ pub(crate) const CHOOSE_FOLDER: &str = "Choose a folder";
 pub(crate) const TRY_SAMPLES: &str = "Try it with sample documents";
 pub(crate) const DROP_HERE: &str = "Drop files or folders here";
 pub(crate) const DROP_NOW: &str = "Drop to add";
-pub(crate) const FORMATS: &str = "PDF, Markdown, HTML, CSV and plain text";
+pub(crate) const FORMATS: &str = "PDF · Word (DOCX) · Excel (XLSX, XLSM, XLSB, XLS) · OpenDocument (ODT, ODS) · CSV and TSV · Markdown · HTML · plain text · e-mail (EML) · electronic invoices (XML) · pictures (PNG, JPEG, TIFF)";
 pub(crate) const NOTHING_TO_ADD: &str = "There is nothing in it that could be added.";
 pub(crate) const BATCH: &str = "Adding files";
 pub(crate) const STOP: &str = "Stop";
+pub(crate) const PASSWORD_NEEDED: &str =
+    "It is protected with a password. Type it to have the file read; the password is kept nowhere.";
+pub(crate) const PASSWORD_WRONG: &str = "This password does not open it. Type it again, or leave the file out.";
+pub(crate) const PASSWORD_GIVE: &str = "Open";
+pub(crate) const PASSWORD_SKIP: &str = "Leave it out";
 pub(crate) const STOPPING: &str = "Stopping …";
 pub(crate) const DISMISS: &str = "Dismiss";
 pub(crate) const SHOW_FILES: &str = "Show files";
 pub(crate) const HIDE_FILES: &str = "Hide files";
-pub(crate) const OUTCOME_FAILED: &str = "Could not be read";
 
 // Beginning.
 pub(crate) const BEGINNING_TITLE: &str = "Ask your own documents";
@@ -120,7 +133,6 @@ pub(crate) const WRITER_ELSEWHERE: &str =
 pub(crate) const WRITER_ELSEWHERE_SHORT: &str =
     "Another Millwright tab adds and removes documents. Do it there, or close that tab.";
 pub(crate) const MEMORY_ONLY: &str = "This browser does not let Millwright keep anything here (a private window, or storage is blocked). Documents added now are gone when the tab is closed.";
-pub(crate) const STORAGE_FULL: &str = "No room is left. Delete documents that are no longer needed, or free space on this computer, and add the files again.";
 pub(crate) const NEARLY_FULL: &str =
     "The room for documents is nearly used up. Delete what is no longer needed, or free space on this computer.";
 pub(crate) const UPDATE_READY: &str = "A new version is ready.";

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::lexical::{SegmentText, build, merge};
+use std::panic::AssertUnwindSafe;
 
 fn id(document: &str, ordinal: u32) -> ChunkId {
     ChunkId { document: DocumentId::of(document.as_bytes()), ordinal }
@@ -109,4 +110,33 @@ fn damaged_segments_are_errors() {
     let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text", labels: "" }]).unwrap();
     assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
     assert!(Segment::open(b"").is_err());
+}
+
+#[test]
+fn a_search_that_fails_leaves_nothing_to_the_next() {
+    let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
+    let (sound, other) = (segment(&texts[3..]), &texts[..3]);
+    let packed: Vec<_> =
+        other.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "" }).collect();
+    let packed = build(&packed).unwrap();
+    let guarded = |searcher: &Searcher, question: &str| {
+        let search = || searcher.search(&Query::parse(question), 10).ok();
+        std::panic::catch_unwind(AssertUnwindSafe(search)).ok().flatten()
+    };
+    let mut n_met = 0;
+    for at in 0..packed.len() {
+        let mut damaged = packed.clone();
+        damaged[at] ^= 0xff;
+        // Some damage shows when it is opened, some only when a term is read, as a panic within tantivy.
+        let open = || Segment::open(&damaged).ok().map(|d| Searcher::new(vec![sound.clone(), d], |_, _| true));
+        let open = || std::panic::catch_unwind(AssertUnwindSafe(open)).ok().flatten();
+        let (Some(searcher), Some(fresh)) = (open(), open()) else { continue };
+        if guarded(&searcher, "pumps travel bolt zinc").is_none()
+            && let Some(expected) = guarded(&fresh, "invoice")
+        {
+            n_met += 1;
+            assert_eq!(guarded(&searcher, "invoice"), Some(expected), "byte {at}");
+        }
+    }
+    assert!(n_met > 0, "no damage was met");
 }

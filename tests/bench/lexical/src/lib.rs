@@ -66,7 +66,9 @@ impl Lexical {
     /// # Errors
     /// [`SegmentError`] when the bytes are damaged.
     pub fn search(&self, question: &str) -> Result<Vec<u32>, SegmentError> {
-        let hits = self.searcher.search(&Query::parse(question), DEPTH)?;
+        // As the app asks: words that no chunk holds stand for those that begin so.
+        let query = self.searcher.complete(Query::parse(question))?;
+        let hits = self.searcher.search(&query, DEPTH)?;
         Ok(hits.into_iter().map(|hit| hit.chunk.ordinal).collect())
     }
 }

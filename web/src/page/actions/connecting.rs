@@ -50,12 +50,14 @@ impl Page {
             }
             Event::Role { writer } => self.machine.is_writer.set(writer),
             Event::Changed => self.refresh_soon(),
+            Event::Renewing { done, total } => self.machine.renewing.set((done < total).then_some((done, total))),
             Event::StorageState(storage) => self.machine.storage.set(Some(storage)),
             Event::Failed(failure) if failure.error_type == FailureKind::VersionMismatch => {
                 self.machine.engine.set(Engine::Refused(failure.error));
             }
             Event::Failed(failure) => {
                 self.asking.is_waiting.set(false);
+                self.machine.is_library_damaged.set(failure.error_type == FailureKind::LibraryDamaged);
                 if failure.error_type == FailureKind::Internal || failure.error_type == FailureKind::ReaderFailed {
                     self.machine.engine.set(Engine::Restarting);
                     self.machine.notice.set(Some(failure.error.clone()));

@@ -3,11 +3,12 @@
 use super::super::{
     logic::{batch::Batch, labels},
     platform::NamedFile,
-    state::{Page, Pane},
+    state::{Page, Pane, Sent},
     texts,
 };
 use leptos::prelude::*;
-use millwright_core::protocol::{Event, FailureKind, Request};
+use millwright_core::protocol::{Event, Password, Request};
+use send_wrapper::SendWrapper;
 
 impl Page {
     /// Why files cannot be added or deleted now, `None` where they can.
@@ -29,59 +30,110 @@ impl Page {
         let (names, files): (Vec<_>, Vec<_>) = files.into_iter().map(|file| (file.name, file.file)).unzip();
         let key = self.batches.with_untracked(|batches| batches.iter().map(|batch| batch.key).max().unwrap_or(0) + 1);
         self.batches.update(|batches| {
-            // What went well needs no further notice; what failed stays until it is dismissed.
-            batches.retain(|batch| !batch.is_over || batch.tally().failed > 0);
+            // What went well needs no further notice; what failed or waits stays until it is dismissed.
+            batches.retain(|batch| !batch.is_over() || batch.tally().unsettled() > 0);
             batches.push(Batch::new(key, names.clone()));
         });
+        let sources = SendWrapper::new(files.clone());
+        self.sources.update_value(|held| held.push((key, sources)));
+        self.forget_sources();
         if self.asking.question.with_untracked(String::is_empty) {
             self.pane.set(Pane::Documents);
         }
-        let on_event = move |event| self.hear_batch(key, event);
-        let request = self.client.with_value(|client| client.request(Request::Ingest { names }, files, on_event));
-        self.requests.update_value(|requests| requests.push((key, request)));
+        self.ingest(key, None, names, files, None);
     }
 
-    fn hear_batch(self, key: u32, event: Event) {
-        let mut is_full = false;
-        let is_over = matches!(event, Event::Done | Event::Failed(_));
-        self.batches.update(|batches| {
-            let Some(batch) = batches.iter_mut().find(|batch| batch.key == key) else { return };
-            match event {
-                Event::FileProgress { file, stage, done, total } => batch.progress(file, stage, done, total),
-                Event::FileDone { file, outcome } => batch.finish(file, outcome),
-                Event::Done => batch.close(None),
-                Event::Failed(failure) => {
-                    is_full = failure.error_type == FailureKind::StorageFull;
-                    batch.close(Some(&failure));
-                }
-                _ => {}
-            }
+    /// Gives a locked file's password and has it read with it. The password is kept nowhere.
+    pub(crate) fn unlock(self, key: u32, file: u32, password: String) {
+        let source = self.sources.with_value(|held| {
+            let (_, files) = held.iter().find(|held| held.0 == key)?;
+            files.get(file as usize).cloned()
         });
-        if is_over {
-            self.requests.update_value(|requests| requests.retain(|request| request.0 != key));
-            self.refresh();
-        }
-        if is_full {
-            self.machine.notice.set(Some(texts::STORAGE_FULL.to_owned()));
+        let name = self
+            .batches
+            .try_update(|batches| {
+                let batch = batches.iter_mut().find(|batch| batch.key == key)?;
+                batch.unlock(file).then(|| batch.name(file).map(str::to_owned)).flatten()
+            })
+            .flatten();
+        if let Some((name, source)) = name.zip(source) {
+            self.ingest(key, Some(file), vec![name], vec![source], Some(Password(password)));
         }
     }
 
-    /// Stops a batch; what is already in the library stays.
-    pub(crate) fn cancel_batch(self, key: u32) {
-        let Some(request) = self.requests.with_value(|requests| requests.iter().find(|r| r.0 == key).map(|r| r.1))
-        else {
-            return;
-        };
+    /// Leaves a locked file out.
+    pub(crate) fn skip(self, key: u32, file: u32) {
+        self.update_batch(key, |batch| batch.skip(file));
+    }
+
+    /// Hands files to the engine: those of a whole batch, or the one that `only` names.
+    fn ingest(
+        self,
+        key: u32,
+        only: Option<u32>,
+        names: Vec<String>,
+        files: Vec<web_sys::File>,
+        password: Option<Password>,
+    ) {
+        let on_event = move |event| self.hear_batch(key, only, event);
+        let request = Request::Ingest { names, password };
+        let request = self.client.with_value(|client| client.request(request, files, on_event));
+        self.requests.update_value(|requests| requests.push(Sent { key, only, request }));
+    }
+
+    fn update_batch(self, key: u32, change: impl FnOnce(&mut Batch)) {
         self.batches.update(|batches| {
             if let Some(batch) = batches.iter_mut().find(|batch| batch.key == key) {
-                batch.is_cancelling = true;
+                change(batch);
             }
         });
-        self.send(Request::Cancel { request }, |_| {});
+    }
+
+    fn hear_batch(self, key: u32, only: Option<u32>, event: Event) {
+        let is_over = matches!(event, Event::Done | Event::Failed(_));
+        let file_of = move |file: u32| only.unwrap_or(file);
+        self.update_batch(key, |batch| match event {
+            Event::FileProgress { file, stage, done, total, unit } => {
+                batch.progress(file_of(file), stage, done, total, unit);
+            }
+            Event::FileDone { file, outcome } => batch.finish(file_of(file), outcome),
+            Event::Done => batch.close(only, None),
+            Event::Failed(failure) => batch.close(only, Some(&failure)),
+            _ => {}
+        });
+        if is_over {
+            self.requests.update_value(|requests| requests.retain(|sent| sent.key != key || sent.only != only));
+            self.refresh();
+        }
+    }
+
+    /// Stops a batch, or one file of it; what is already in the library stays.
+    pub(crate) fn cancel(self, key: u32, file: Option<u32>) {
+        if file.is_none() {
+            self.update_batch(key, |batch| batch.is_cancelling = true);
+        }
+        let requests: Vec<Request> = self.requests.with_value(|requests| {
+            let of_batch = requests.iter().filter(|sent| sent.key == key);
+            let cancel = |sent: &Sent| match (sent.only, file) {
+                (Some(only), Some(file)) => {
+                    (only == file).then_some(Request::Cancel { request: sent.request, file: Some(0) })
+                }
+                _ => Some(Request::Cancel { request: sent.request, file }),
+            };
+            of_batch.filter_map(cancel).collect()
+        });
+        requests.into_iter().for_each(|request| self.send(request, |_| {}));
     }
 
     /// Takes a finished batch off the page.
     pub(crate) fn dismiss_batch(self, key: u32) {
-        self.batches.update(|batches| batches.retain(|batch| batch.key != key || !batch.is_over));
+        self.batches.update(|batches| batches.retain(|batch| batch.key != key || !batch.is_over()));
+        self.forget_sources();
+    }
+
+    /// Lets go of the files of batches that are not on the page any more.
+    fn forget_sources(self) {
+        let keys: Vec<u32> = self.batches.with_untracked(|batches| batches.iter().map(|batch| batch.key).collect());
+        self.sources.update_value(|held| held.retain(|(key, _)| keys.contains(key)));
     }
 }

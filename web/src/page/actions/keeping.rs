@@ -2,7 +2,7 @@
 
 use super::super::{
     platform,
-    state::{Page, Trashed},
+    state::{Engine, Page, Trashed},
     texts,
 };
 use leptos::prelude::*;
@@ -29,9 +29,13 @@ impl Page {
     fn take_documents(self, documents: Vec<DocumentRecord>) {
         let documents: Vec<_> = documents.into_iter().map(Arc::new).collect();
         let has = |id: &DocumentId| documents.iter().any(|document| document.id == *id);
-        if self.reading.place.with_untracked(|place| place.as_ref().is_some_and(|place| !has(&place.document))) {
+        let is_gone =
+            self.reading.place.with_untracked(|place| place.as_ref().is_some_and(|place| !has(&place.document)));
+        // What is still being read is not in the list.
+        if is_gone && self.reading.read_so_far.with_untracked(Option::is_none) {
             self.reading.failure.set(Some(texts::DOCUMENT_GONE.to_owned()));
         }
+        self.follow_reading();
         self.library.selected.update(|selected| selected.retain(has));
         self.library.documents.set(Some(documents));
     }
@@ -102,6 +106,22 @@ impl Page {
         self.send(request, move |event| {
             if let Event::Failed(failure) = event {
                 self.machine.notice.set(Some(failure.error));
+            }
+            self.refresh();
+        });
+    }
+
+    /// Removes everything that is stored.
+    pub(crate) fn clear_library(self) {
+        self.close_document();
+        self.send(Request::Clear, move |event| {
+            match event {
+                Event::Failed(failure) => self.machine.notice.set(Some(failure.error)),
+                _ => {
+                    self.machine.is_library_damaged.set(false);
+                    self.machine.notice.set(None);
+                    self.machine.engine.set(Engine::Ready);
+                }
             }
             self.refresh();
         });

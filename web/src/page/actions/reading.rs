@@ -7,7 +7,7 @@ use super::super::{
 };
 use leptos::prelude::*;
 use millwright_core::{
-    document::NodeId,
+    document::{DocumentId, NodeId},
     protocol::{Event, Request},
 };
 use std::sync::Arc;
@@ -30,6 +30,7 @@ impl Page {
         reading.place.set(Some(place));
         if !is_same {
             reading.record.set(None);
+            reading.read_so_far.set(None);
         }
         if !is_held {
             reading.window.set(window::Window::default());
@@ -43,6 +44,27 @@ impl Page {
             self.reading.window.set(window::Window::default());
             self.show_place(place);
         }
+    }
+
+    /// Shows the document on show anew where more of it was read meanwhile, at the page that is on show.
+    pub(super) fn follow_reading(self) {
+        if self.reading.read_so_far.with_untracked(Option::is_some) {
+            self.reopen();
+        }
+    }
+
+    /// Opens a document at a page.
+    pub(crate) fn open_page(self, document: DocumentId, page: u32) {
+        let request = Request::OpenPage { document: document.clone(), page, limit: window::STRETCH_NODES };
+        self.send(request, move |event| match event {
+            Event::Opened(view) => {
+                let on_page = view.nodes.iter().find(|node| node.page.is_some_and(|on| on >= page));
+                let node = on_page.or(view.nodes.last()).map_or(NodeId::ROOT, |node| node.id);
+                self.open_document(Place { document: document.clone(), node, end_node: node });
+            }
+            Event::Failed(failure) => self.say(&failure.error),
+            _ => {}
+        });
     }
 
     /// Fetches what stands before what is held.
@@ -76,6 +98,7 @@ impl Page {
             match event {
                 Event::Opened(view) => {
                     let anchor = platform::Anchor::note();
+                    reading.read_so_far.set(view.reading);
                     let record = Arc::new(view.record);
                     if reading.record.with_untracked(|held| held.as_ref() != Some(&record)) {
                         reading.record.set(Some(record));
@@ -98,6 +121,7 @@ impl Page {
         reading.opening.update(|opening| *opening += 1);
         reading.place.set(None);
         reading.record.set(None);
+        reading.read_so_far.set(None);
         reading.failure.set(None);
         reading.is_loading.set(false);
         reading.window.set(window::Window::default());

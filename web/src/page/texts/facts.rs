@@ -7,8 +7,8 @@ use crate::page::logic::{
 use millwright_core::{
     document::WarningGrade,
     index::DocumentRecord,
-    parse::ParseWarning,
-    protocol::{FileOutcome, IngestStage, StorageState},
+    parse::ParseWarningKind,
+    protocol::{FileOutcome, IngestStage, Passage, ReadSoFar, StorageState, Unit},
 };
 
 /// The tab's title.
@@ -68,12 +68,125 @@ pub(crate) fn document_facts(record: &DocumentRecord) -> Vec<String> {
     facts
 }
 
-/// A parser's remark, with its page.
-pub(crate) fn parse_warning(warning: &ParseWarning) -> String {
-    match warning.page {
-        Some(page) => format!("{}: {}", page_number(page), warning.message),
-        None => warning.message.clone(),
+/// What a kind of remark is about.
+pub(crate) fn remark_kind(kind: ParseWarningKind) -> &'static str {
+    match kind {
+        ParseWarningKind::Encoding => "Characters",
+        ParseWarningKind::WrongEnding => "Name and content differ",
+        ParseWarningKind::NoText => "Pages without text",
+        ParseWarningKind::Truncated => "Not read to the end",
+        ParseWarningKind::NotRead => "Parts that are not read",
+        _ => "Damaged parts",
     }
+}
+
+/// What to do now about remarks of a kind.
+pub(crate) fn remark_advice(kind: ParseWarningKind) -> &'static str {
+    match kind {
+        ParseWarningKind::Encoding => {
+            "Look at words with accents or umlauts. If they are wrong, save the file as UTF-8 and add it again."
+        }
+        ParseWarningKind::WrongEnding => "Nothing is lost. Give the file the ending of what it is to be rid of this.",
+        ParseWarningKind::NoText => {
+            "What stands there is a picture or nothing. If it is needed, add a copy whose text can be selected."
+        }
+        ParseWarningKind::Truncated => "Split the file and add the parts.",
+        ParseWarningKind::NotRead => "Save these parts from the file in a format that is read, and add them.",
+        _ => "Open the file in its own program, save it anew and add that.",
+    }
+}
+
+/// Pages as a link says them: "Page 3", "Pages 7–12".
+pub(crate) fn page_run(first: u32, last: u32) -> String {
+    if first == last {
+        return page_number(first);
+    }
+    format!("Pages {}–{}", grouped(u64::from(first)), grouped(u64::from(last)))
+}
+
+/// "and 12 more".
+pub(crate) fn and_more(n: usize) -> String {
+    format!("and {} more", grouped(n as u64))
+}
+
+/// Where a passage stands: page, or cells of a sheet, or lines; and the attached file it is in.
+pub(crate) fn places(passage: &Passage) -> Vec<String> {
+    let place = &passage.place;
+    let mut places = Vec::new();
+    if let Some(page) = passage.page {
+        let printed = place.page_label.as_ref().filter(|label| **label != page.to_string());
+        let printed = printed.map(|label| format!(" (printed {label})")).unwrap_or_default();
+        places.push(page_number(page) + &printed);
+    }
+    if let Some(address) = place.cell_address() {
+        places.push(address);
+    } else if let Some(lines) = place.lines.filter(|_| passage.page.is_none()) {
+        places.push(if lines.first == lines.last {
+            format!("Line {}", grouped(u64::from(lines.first)))
+        } else {
+            format!("Lines {}–{}", grouped(u64::from(lines.first)), grouped(u64::from(lines.last)))
+        });
+    }
+    places.extend(place.attachment.as_deref().map(attachment));
+    places.extend(place.attachment_page.as_ref().map(|page| format!("its page {page}")));
+    places
+}
+
+/// Why a person looking at the document does not see something, by the words of `facts::HIDDEN`.
+pub(crate) fn hidden(why: &str) -> String {
+    let why = match why {
+        "invisible" => "drawn invisible",
+        "white" => "in the colour of the paper",
+        "tiny" => "too small to be read",
+        "outside" => "outside of the page",
+        "sheet" => "in a hidden sheet",
+        "row" => "in a hidden row",
+        "column" => "in a hidden column",
+        "style" => "formatted as hidden",
+        other => other,
+    };
+    format!("Hidden in the document: {why}")
+}
+
+/// How sure the reading of a picture is; `None` where it does not say.
+pub(crate) fn confidence(confidence: &str) -> Option<String> {
+    let share: f32 = confidence.parse().ok()?;
+    Some(format!("Read from a picture, {:.0} % sure", share.clamp(0.0, 1.0) * 100.0))
+}
+
+/// How much of a document was read.
+pub(crate) fn read_so_far(reading: ReadSoFar) -> String {
+    let pages = |n| grouped(u64::from(n));
+    format!("Still being read: pages 1–{} of {}", pages(reading.n_pages_read), pages(reading.n_pages))
+}
+
+/// Which attached file begins.
+pub(crate) fn attachment(name: &str) -> String {
+    format!("Attachment {name}")
+}
+
+/// Whose comment it is.
+pub(crate) fn comment_by(author: Option<&str>) -> String {
+    author.map_or_else(|| super::COMMENT.to_owned(), |author| format!("{} by {author}", super::COMMENT))
+}
+
+/// Documents of an older version are being read anew.
+pub(crate) fn renewing(done: u32, total: u32) -> String {
+    let done = grouped(u64::from(done));
+    let total = counted(u64::from(total), "document", "documents");
+    format!(
+        "Millwright reads more of your documents than before, so it reads them again: {done} of {total} so far. Those are found already; the others follow."
+    )
+}
+
+/// The label of a button that stops one file.
+pub(crate) fn stop_file(name: &str) -> String {
+    format!("Stop {name}")
+}
+
+/// The label of a password's field.
+pub(crate) fn password_of(name: &str) -> String {
+    format!("Password of {name}")
 }
 
 /// The label of a delete button.
@@ -116,18 +229,20 @@ pub(crate) fn reading_files(finished: u64, n_files: u64) -> String {
 }
 
 /// What a file in work is going through.
-pub(crate) fn stage(stage: IngestStage, done: u32, total: u32) -> String {
+pub(crate) fn stage(stage: IngestStage, done: u32, total: u32, unit: Unit) -> String {
     let word = match stage {
         IngestStage::Waiting => "Waiting",
-        IngestStage::Reading => "Reading",
-        IngestStage::Parsing => "Understanding",
+        IngestStage::Reading | IngestStage::Parsing => "Reading",
         IngestStage::Indexing => "Indexing",
         IngestStage::Storing => "Storing",
     };
-    match (done, total) {
-        (0, 0) => word.to_owned(),
-        (done, 0) => format!("{word} {}", grouped(u64::from(done))),
-        (done, total) => format!("{word} {} of {}", grouped(u64::from(done)), grouped(u64::from(total))),
+    match (unit, done, total) {
+        (_, _, 0) => word.to_owned(),
+        (_, done, total) if done >= total => format!("{word}: putting it in order"),
+        (Unit::Pages, done, total) => {
+            format!("{word} page {} of {}", grouped(u64::from(done) + 1), grouped(u64::from(total)))
+        }
+        (Unit::Parts, done, total) => format!("{word} {} %", u64::from(done) * 100 / u64::from(total)),
     }
 }
 
@@ -154,6 +269,7 @@ pub(crate) fn ingest_summary(tally: Tally) -> String {
         (tally.replaced, "replaced"),
         (tally.unchanged, "unchanged"),
         (tally.failed, "could not be read"),
+        (tally.locked, "locked"),
         (tally.cancelled, "stopped"),
     ];
     let parts: Vec<_> =
@@ -191,6 +307,15 @@ mod tests {
         let tally = Tally { added: 296, unchanged: 2, failed: 1, ..Tally::default() };
         assert_eq!(ingest_summary(tally), "296 added, 2 unchanged, 1 could not be read");
         assert_eq!(ingest_summary(Tally::default()), "Nothing to add");
+    }
+
+    #[test]
+    fn progress_counts_pages_or_says_a_share() {
+        let stage = |done, total, unit| stage(IngestStage::Parsing, done, total, unit);
+        assert_eq!(stage(11, 551, Unit::Pages), "Reading page 12 of 551");
+        assert_eq!(stage(551, 551, Unit::Pages), "Reading: putting it in order");
+        assert_eq!(stage(200, 800, Unit::Parts), "Reading 25 %");
+        assert_eq!(stage(0, 0, Unit::Parts), "Reading");
     }
 
     #[test]

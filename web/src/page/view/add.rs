@@ -10,9 +10,7 @@ use crate::page::{
     texts,
 };
 use leptos::{html::Input, prelude::*};
-
-/// Which endings the file picker offers first; any other file can still be chosen, and is told apart by its content.
-const ACCEPT: &str = ".pdf,.md,.markdown,.html,.htm,.csv,.tsv,.txt,.log,text/*,application/pdf";
+use millwright_core::parse::Format;
 
 /// The buttons. Only one set carries the inputs that tests and scripts use: the one on show.
 #[component]
@@ -44,7 +42,7 @@ pub(crate) fn AddButtons(#[prop(optional)] is_compact: bool) -> impl IntoView {
                 node_ref=files
                 type="file"
                 multiple
-                accept=ACCEPT
+                accept=Format::ENDINGS.map(|ending| format!(".{ending}")).join(",")
                 tabindex="-1"
                 aria-label=texts::CHOOSE_FILES
                 data-testid="file-input"

@@ -1,6 +1,9 @@
 //! What the user must know, above everything else and only while it is so.
 
-use super::icon::{Glyph, Icon};
+use super::{
+    clearing::ClearLibrary,
+    icon::{Glyph, Icon},
+};
 use crate::page::{
     platform,
     state::{Engine, Page},
@@ -31,6 +34,9 @@ pub(crate) fn Banners() -> impl IntoView {
                                 <button type="button" class="button" on:click=|_| platform::reload()>
                                     {texts::RELOAD}
                                 </button>
+                                <Show when=move || machine.is_library_damaged.get()>
+                                    <ClearLibrary />
+                                </Show>
                             </div>
                         }
                     })
@@ -52,6 +58,19 @@ pub(crate) fn Banners() -> impl IntoView {
                                 >
                                     <Icon glyph=Glyph::Close />
                                 </button>
+                            </div>
+                        }
+                    })
+            }}
+            {move || {
+                machine
+                    .renewing
+                    .get()
+                    .map(|(done, total)| {
+                        view! {
+                            <div class="banner" role="status" data-testid="renewing-banner">
+                                <Icon glyph=Glyph::Refresh />
+                                <p>{texts::renewing(done, total)}</p>
                             </div>
                         }
                     })

@@ -1,14 +1,16 @@
-//! Files on their way in: what is in work, what could not be read and why, and the sum. Five hundred files are a few
-//! lines here; the whole list is there on demand.
+//! Files on their way in: a line for each, with how far it is, how it ended and what to do now, and the sum. Of five hundred
+//! files those have a line that say something; the whole list is there on demand.
 
-use super::icon::{Glyph, Icon};
+use super::{
+    file_line::FileLine,
+    icon::{Glyph, Icon},
+};
 use crate::page::{
-    logic::batch::{Batch, FileState},
+    logic::batch::{Batch, MAX_LINES},
     state::Page,
     texts,
 };
 use leptos::prelude::*;
-use millwright_core::protocol::FileOutcome;
 
 /// Every batch on show.
 #[component]
@@ -22,7 +24,8 @@ pub(crate) fn Batches() -> impl IntoView {
     }
 }
 
-fn with<T: Default>(page: Page, key: u32, read: impl FnOnce(&Batch) -> T) -> T {
+/// Reads something of a batch.
+pub(super) fn with<T: Default>(page: Page, key: u32, read: impl FnOnce(&Batch) -> T) -> T {
     page.batches.with(|batches| batches.iter().find(|batch| batch.key == key).map(read).unwrap_or_default())
 }
 
@@ -30,12 +33,11 @@ fn with<T: Default>(page: Page, key: u32, read: impl FnOnce(&Batch) -> T) -> T {
 fn BatchView(key: u32) -> impl IntoView {
     let page = Page::here();
     let tally = Memo::new(move |_| with(page, key, Batch::tally));
-    let n_files = untrack(|| with(page, key, |batch| batch.names.len()));
-    let is_over = Memo::new(move |_| with(page, key, |batch| batch.is_over));
+    let n_files = untrack(|| with(page, key, Batch::n_files));
+    let is_over = Memo::new(move |_| with(page, key, Batch::is_over));
     let is_cancelling = Memo::new(move |_| with(page, key, |batch| batch.is_cancelling));
-    let in_work = Memo::new(move |_| with(page, key, Batch::in_work));
-    let has_list = move || is_over.get() && n_files > 1;
-    let failures = Memo::new(move |_| with(page, key, Batch::failures));
+    let is_open = RwSignal::new(false);
+    let on_show = Memo::new(move |_| with(page, key, |batch| batch.on_show(is_open.get())));
     let headline = move || {
         let tally = tally.get();
         if is_over.get() {
@@ -46,10 +48,16 @@ fn BatchView(key: u32) -> impl IntoView {
             texts::reading_files(tally.finished(), n_files as u64)
         }
     };
-    let sign = move || if tally.get().failed > 0 { Glyph::Alert } else { Glyph::Check };
-    let is_open = RwSignal::new(false);
+    let is_unsettled = Memo::new(move |_| tally.get().unsettled() > 0);
+    let is_long = n_files > MAX_LINES;
+    let sign = move || if is_unsettled.get() { Glyph::Alert } else { Glyph::Check };
     view! {
-        <section class="batch" class:batch-over=move || is_over.get() aria-label=texts::BATCH>
+        <section
+            class="batch"
+            class:batch-over=move || is_over.get()
+            class:batch-unsettled=move || is_unsettled.get()
+            aria-label=texts::BATCH
+        >
             <div class="batch-head">
                 {move || is_over.get().then(|| view! { <Icon glyph=sign() /> })}
                 // Announced at the beginning and the end; the counts in between would only chatter.
@@ -60,7 +68,7 @@ fn BatchView(key: u32) -> impl IntoView {
                 >
                     {headline}
                 </p>
-                <Show when=has_list>
+                <Show when=move || is_long>
                     <button
                         type="button"
                         class="button button-quiet button-small"
@@ -91,7 +99,7 @@ fn BatchView(key: u32) -> impl IntoView {
                                 class="button"
                                 data-testid="cancel-batch"
                                 disabled=move || is_cancelling.get()
-                                on:click=move |_| page.cancel_batch(key)
+                                on:click=move |_| page.cancel(key, None)
                             >
                                 {texts::STOP}
                             </button>
@@ -107,76 +115,12 @@ fn BatchView(key: u32) -> impl IntoView {
                     value=move || tally.get().finished().to_string()
                     aria-label=texts::BATCH
                 ></progress>
-                <ul class="batch-work">
-                    {move || {
-                        in_work
-                            .get()
-                            .into_iter()
-                            .map(|(name, stage, done, total)| {
-                                view! {
-                                    <li class="batch-file">
-                                        <span class="batch-name">{name}</span>
-                                        <span class="batch-stage">{texts::stage(stage, done, total)}</span>
-                                    </li>
-                                }
-                            })
-                            .collect_view()
-                    }}
-                </ul>
             </Show>
-            <Show when=move || failures.with(|failures| !failures.is_empty())>
-                <ul class="batch-failures">
-                    <For each=move || failures.get() key=|(name, _)| name.clone() let(failure)>
-                        <FailureView failure=failure />
-                    </For>
-                </ul>
-            </Show>
-            <Show when=move || is_open.get()>
-                <AllFiles key=key />
-            </Show>
+            <ul class="batch-files">
+                <For each=move || on_show.get() key=|file| *file let(file)>
+                    <FileLine key=key file=file />
+                </For>
+            </ul>
         </section>
     }
-}
-
-/// A file that could not be read, and why.
-#[component]
-fn FailureView(failure: (String, String)) -> impl IntoView {
-    let (name, reason) = failure;
-    let label = name.clone();
-    view! {
-        <li class="batch-failure" data-testid="ingest-failure" data-name=name>
-            <Icon glyph=Glyph::Alert />
-            <div>
-                <p class="batch-name">{label}</p>
-                <p>{reason}</p>
-            </div>
-        </li>
-    }
-}
-
-/// The whole list, made only once somebody asks for it.
-#[component]
-fn AllFiles(key: u32) -> impl IntoView {
-    let page = Page::here();
-    let rows = move || {
-        with(page, key, |batch| {
-            batch
-                .files()
-                .map(|(name, state)| {
-                    let outcome = match state {
-                        FileState::Active { stage, done, total } => texts::stage(*stage, *done, *total),
-                        FileState::Over(FileOutcome::Failed(_)) => texts::OUTCOME_FAILED.to_owned(),
-                        FileState::Over(outcome) => texts::outcome(outcome),
-                    };
-                    view! {
-                        <li class="batch-file">
-                            <span class="batch-name">{name.clone()}</span>
-                            <span class="batch-stage">{outcome}</span>
-                        </li>
-                    }
-                })
-                .collect::<Vec<_>>()
-        })
-    };
-    view! { <ul class="batch-all">{rows}</ul> }
 }

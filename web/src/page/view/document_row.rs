@@ -1,13 +1,16 @@
 //! One document of the library's list.
 
-use super::icon::{Glyph, Icon};
+use super::{
+    icon::{Glyph, Icon},
+    remarks::Remarks,
+};
 use crate::page::{
     logic::{address::Place, labels},
     state::Page,
     texts,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
-use millwright_core::index::DocumentRecord;
+use millwright_core::index::{DocumentRecord, DocumentState};
 use std::sync::Arc;
 
 /// A document's row: opens it, ticks it, deletes it, tells how well it was read.
@@ -28,7 +31,10 @@ pub(crate) fn DocumentRow(document: Arc<DocumentRecord>) -> impl IntoView {
         }
     };
     let facts = texts::document_facts(&document).join(texts::FACT_SEPARATOR);
-    let remarks: Vec<_> = document.warnings.iter().map(texts::parse_warning).collect();
+    let alert = match document.state {
+        DocumentState::Unread => Some(texts::WAITS_TO_BE_READ_ANEW),
+        _ => (document.n_chunks == 0).then_some(texts::NO_TEXT),
+    };
     let delete_label = texts::delete_document(&document.name);
     let select_label = texts::select_document(&document.name);
     view! {
@@ -67,16 +73,16 @@ pub(crate) fn DocumentRow(document: Arc<DocumentRecord>) -> impl IntoView {
                 </button>
                 {(!folder.is_empty()).then(|| view! { <p class="row-folder">{folder.to_owned()}</p> })}
                 <p class="row-facts">{facts}</p>
-                {(document.n_chunks == 0)
-                    .then(|| {
+                {alert
+                    .map(|alert| {
                         view! {
                             <p class="row-alert">
                                 <Icon glyph=Glyph::Alert />
-                                {texts::NO_TEXT}
+                                {alert}
                             </p>
                         }
                     })}
-                {(!remarks.is_empty()).then(|| view! { <Remarks remarks=remarks /> })}
+                <Remarks id=document.id.clone() warnings=document.warnings.clone() class="remarks" />
             </div>
             <button
                 type="button"
@@ -90,18 +96,5 @@ pub(crate) fn DocumentRow(document: Arc<DocumentRecord>) -> impl IntoView {
                 <Icon glyph=Glyph::Bin />
             </button>
         </li>
-    }
-}
-
-#[component]
-fn Remarks(remarks: Vec<String>) -> impl IntoView {
-    view! {
-        <details class="remarks">
-            <summary>
-                <Icon glyph=Glyph::Info />
-                {texts::n_remarks(remarks.len() as u64)}
-            </summary>
-            <ul>{remarks.into_iter().map(|remark| view! { <li>{remark}</li> }).collect_view()}</ul>
-        </details>
     }
 }

@@ -11,12 +11,15 @@ pub(crate) enum Glyph {
     Check,
     Close,
     Code,
+    Comment,
     Dark,
     Download,
     File,
     Folder,
+    Hidden,
     Info,
     Light,
+    Lock,
     Offline,
     Refresh,
     Search,
@@ -35,14 +38,19 @@ impl Glyph {
             Self::Check => "M5 12.5 10 17.5 19.5 7",
             Self::Close => "M6 6l12 12M18 6 6 18",
             Self::Code => "M8.5 7 3.5 12l5 5M15.5 7l5 5-5 5",
+            Self::Comment => "M4 5h16v11H11l-4 4v-4H4z",
             Self::Dark => "M20 14.200A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 0 10.2 10.200z",
             Self::Download => "M12 4v11M7 10.500l5 5 5-5M4.5 20h15",
             Self::File => "M6 3.500h8l4.5 4.500v12.500H6zM13.5 3.500V8.500h5",
             Self::Folder => "M3.5 6.500h6l2 2.500h9v10h-17z",
+            Self::Hidden => {
+                "M4 4l16 16M9.9 5.800A9.5 9.5 0 0 1 21 12a12 12 0 0 1-2.6 3.200M6.3 7.800A12 12 0 0 0 3 12a9.5 9.5 0 0 0 11.5 5.500M10 10.200a2.7 2.7 0 0 0 3.8 3.800"
+            }
             Self::Info => "M12 3.500a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 11v5.500M12 7.700v.3",
             Self::Light => {
                 "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M18.7 5.300l-1.4 1.400M6.7 17.300l-1.4 1.4"
             }
+            Self::Lock => "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2",
             Self::Offline => {
                 "M4 4l16 16M9.8 6.200A12 12 0 0 1 21 9.500M3 9.500a12 12 0 0 1 4-2.400M6.3 13a8 8 0 0 1 4-1.900M14.5 11.500a8 8 0 0 1 3.2 1.500M9.5 16.500a4 4 0 0 1 5 0M12 19.700v.3"
             }

@@ -12,7 +12,7 @@ use crate::page::{
     texts,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
-use millwright_core::index::DocumentRecord;
+use millwright_core::index::{DocumentRecord, DocumentState};
 use std::sync::Arc;
 
 /// From how many documents on a filter is of use.
@@ -122,8 +122,9 @@ pub(crate) fn LibraryPanel() -> impl IntoView {
 }
 
 /// Tells rows apart that must be made anew: another document, or the same one read anew under another name.
-fn row_key(document: &Arc<DocumentRecord>) -> (String, String, u64) {
-    (document.id.to_string(), document.name.clone(), document.added_millis)
+fn row_key(document: &Arc<DocumentRecord>) -> (String, String, u64, bool) {
+    let is_unread = document.state == DocumentState::Unread;
+    (document.id.to_string(), document.name.clone(), document.added_millis, is_unread)
 }
 
 #[component]

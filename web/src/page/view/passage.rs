@@ -35,7 +35,8 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
     let has_title = passage.title != millwright_core::document::file_stem(&passage.name) && !passage.title.is_empty();
     let heading = if has_title { passage.title.clone() } else { file.to_owned() };
     let origin = if has_title { passage.name.clone() } else { folder.to_owned() };
-    let page_number = passage.page.map(texts::page_number);
+    let places = texts::places(&passage).into_iter();
+    let places = places.map(|place| view! { <span class="passage-page" data-testid="passage-place">{place}</span> });
     let path = passage.heading_path.join(texts::PATH_SEPARATOR);
     view! {
         <li
@@ -63,12 +64,40 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
             </div>
             <p class="passage-origin">
                 {(!path.is_empty()).then(|| view! { <span class="passage-path">{path}</span> })}
-                {page_number.map(|number| view! { <span class="passage-page">{number}</span> })}
+                {places.collect_view()}
                 {(!origin.is_empty()).then(|| view! { <span class="passage-file">{origin}</span> })}
             </p>
+            <Notices passage=Arc::clone(&passage) />
             <Evidence passage=Arc::clone(&passage) />
             <Why explanation=passage.explanation.clone() score=passage.score />
         </li>
+    }
+}
+
+/// What must be said before the passage is read: that it is hidden, unsure, or not all there yet.
+#[component]
+fn Notices(passage: Arc<Passage>) -> impl IntoView {
+    let hidden = passage.hidden.as_deref().map(|why| {
+        view! {
+            <p class="notice notice-hidden" data-testid="passage-hidden">
+                <Icon glyph=Glyph::Hidden />
+                {texts::hidden(why)}
+            </p>
+        }
+    });
+    let unsure = passage.confidence.as_deref().and_then(texts::confidence);
+    let reading = passage.reading.map(texts::read_so_far);
+    let plain = unsure.into_iter().chain(reading).map(|words| {
+        view! {
+            <p class="notice" data-testid="passage-notice">
+                <Icon glyph=Glyph::Info />
+                {words}
+            </p>
+        }
+    });
+    view! {
+        {hidden}
+        {plain.collect_view()}
     }
 }
 

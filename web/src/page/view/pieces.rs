@@ -10,7 +10,7 @@ use crate::page::{
     texts,
 };
 use leptos::prelude::*;
-use millwright_core::document::{Node, NodeId, NodeKind, WarningGrade};
+use millwright_core::document::{Node, NodeId, NodeKind, WarningGrade, facts};
 
 /// A piece, with the page that begins with it.
 #[component]
@@ -74,6 +74,24 @@ fn words(node: &Node, from: usize) -> AnyView {
 
 fn heading(level: u8, node: &Node) -> AnyView {
     let text = words(node, 0);
+    let attachment = node.metadata.get(facts::ATTACHMENT);
+    let attachment = attachment.map(|name| {
+        view! {
+            <p class="attachment" data-testid="attachment">
+                <Icon glyph=Glyph::File />
+                {texts::attachment(name)}
+            </p>
+        }
+    });
+    let text = view! {
+        {notices(node)}
+        {attachment}
+        {bare_heading(level, text)}
+    };
+    text.into_any()
+}
+
+fn bare_heading(level: u8, text: AnyView) -> AnyView {
     // The document's title is the page's h2; what is deeper than h6 looks like h6.
     match level {
         0 | 1 => view! { <h3 class="doc-h1">{text}</h3> }.into_any(),
@@ -88,6 +106,52 @@ fn blocks(trees: &[Tree]) -> AnyView {
 }
 
 fn block(tree: &Tree) -> AnyView {
+    // These say it themselves, where they stand.
+    let is_telling = matches!(
+        tree.node.kind,
+        NodeKind::Section { .. } | NodeKind::ListItem | NodeKind::Row { .. } | NodeKind::KeyValue | NodeKind::FormField
+    );
+    let notices = (!is_telling).then(|| notices(&tree.node));
+    view! {
+        {notices}
+        {bare_block(tree)}
+    }
+    .into_any()
+}
+
+/// What must be said of a node before it is read: that a person looking at the document does not see it, that it was read
+/// from a picture and may be wrong, that it was changed.
+fn notices(node: &Node) -> AnyView {
+    /// From this confidence on a reading is hardly ever wrong.
+    const SURE: f32 = 0.9;
+    let fact = |key: &str| node.metadata.get(key).map(String::as_str);
+    let hidden = fact(facts::HIDDEN).map(|why| {
+        view! {
+            <p class="notice notice-hidden" data-testid="node-hidden">
+                <Icon glyph=Glyph::Hidden />
+                {texts::hidden(why)}
+            </p>
+        }
+    });
+    let is_unsure = |confidence: &&str| confidence.parse::<f32>().is_ok_and(|share| share < SURE);
+    let unsure = fact(facts::CONFIDENCE).filter(is_unsure).and_then(texts::confidence);
+    let changed = fact(facts::CHANGE).map(|change| format!("{}: {change}", texts::CHANGED));
+    let plain = unsure.into_iter().chain(changed).map(|words| {
+        view! {
+            <p class="notice" data-testid="node-notice">
+                <Icon glyph=Glyph::Info />
+                {words}
+            </p>
+        }
+    });
+    view! {
+        {hidden}
+        {plain.collect_view()}
+    }
+    .into_any()
+}
+
+fn bare_block(tree: &Tree) -> AnyView {
     let text = tree.node.text.clone();
     let children = || blocks(&tree.children);
     let paragraph = || (!text.is_empty()).then(|| view! { <p class="prose">{words(&tree.node, 0)}</p> });
@@ -141,7 +205,19 @@ fn block(tree: &Tree) -> AnyView {
         NodeKind::Footnote => view! { <div class="footnote">{paragraph()} {children()}</div> }.into_any(),
         NodeKind::Furniture => view! { <div class="furniture">{paragraph()} {children()}</div> }.into_any(),
         NodeKind::KeyValue | NodeKind::FormField => pairs(std::slice::from_ref(tree)),
-        NodeKind::Document | NodeKind::Paragraph | NodeKind::Cell { .. } | NodeKind::Formula | NodeKind::Comment => {
+        NodeKind::Formula => view! { <p class="formula">{words(&tree.node, 0)}</p> {children()} }.into_any(),
+        NodeKind::Comment => view! {
+            <aside class="callout callout-note" data-testid="comment">
+                <p class="callout-word">
+                    <Icon glyph=Glyph::Comment />
+                    {texts::comment_by(tree.node.metadata.get("author").map(String::as_str))}
+                </p>
+                {paragraph()}
+                {children()}
+            </aside>
+        }
+        .into_any(),
+        NodeKind::Document | NodeKind::Paragraph | NodeKind::Cell { .. } => {
             view! { {paragraph()} {children()} }.into_any()
         }
     }
@@ -163,6 +239,7 @@ fn list(ordered: bool, items: &[Tree]) -> AnyView {
             >
                 <span class="item-marker">{marker.to_owned()}</span>
                 <div class="item-body">
+                    {notices(&tree.node)}
                     {(!text.is_empty()).then(|| view! { <p class="prose">{words(&tree.node, from)}</p> })}
                     {blocks(&tree.children)}
                 </div>
@@ -184,10 +261,12 @@ fn table(caption: &str, children: &[Tree]) -> AnyView {
     let n_header = rows.iter().take_while(|row| row.is_header_row()).count();
     let (head, body) = rows.split_at(n_header);
     let label = if caption.is_empty() { texts::KIND_TABLE.to_owned() } else { caption.to_owned() };
+    let unseen = unseen_parts(&rows);
     let caption = (!caption.is_empty()).then(|| view! { <caption>{caption.to_owned()}</caption> });
     let head =
         (!head.is_empty()).then(|| view! { <thead>{head.iter().map(|tree| row(tree, true)).collect_view()}</thead> });
     view! {
+        {unseen}
         <div class="table-frame" tabindex="0" role="group" aria-label=label>
             <table class="table">
                 {caption} {head} <tbody>{body.iter().map(|tree| row(tree, false)).collect_view()}</tbody>
@@ -198,8 +277,38 @@ fn table(caption: &str, children: &[Tree]) -> AnyView {
     .into_any()
 }
 
+/// Says above a table that some of its rows or cells are hidden in the document: there they are shown dimmed.
+fn unseen_parts(rows: &[&Tree]) -> Option<impl IntoView + use<>> {
+    let why = |node: &Node| node.metadata.get(facts::HIDDEN).cloned();
+    let hidden =
+        rows.iter().find_map(|row| why(&row.node).or_else(|| row.children.iter().find_map(|cell| why(&cell.node))));
+    hidden.map(|_| {
+        view! {
+            <p class="notice notice-hidden" data-testid="node-hidden">
+                <Icon glyph=Glyph::Hidden />
+                {texts::HIDDEN_CELLS}
+            </p>
+        }
+    })
+}
+
+/// What a pointer on a cell is told: its address, its formula, why nobody else sees it.
+fn cell_title(node: &Node) -> Option<String> {
+    let fact = |key: &str| node.metadata.get(key);
+    let parts = [
+        node.cells.map(|cells| cells.to_string()),
+        fact(facts::FORMULA).map(|formula| format!("={}", formula.trim_start_matches('='))),
+        fact(facts::HIDDEN).map(|why| texts::hidden(why)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(texts::FACT_SEPARATOR))
+}
+
 fn row(tree: &Tree, is_header: bool) -> AnyView {
     let is_target = pointed_at(tree.node.id, tree.last());
+    let hidden = tree.node.metadata.get(facts::HIDDEN);
+    let (is_hidden, title) = (hidden.is_some(), hidden.map(|why| texts::hidden(why)));
+    let is_total = tree.node.metadata.contains_key(facts::TOTAL);
     let cell = |cell: &Tree| {
         let (is_name, colspan, rowspan) = match cell.node.kind {
             NodeKind::Cell { header, colspan, rowspan } => (header, colspan, rowspan),
@@ -207,18 +316,35 @@ fn row(tree: &Tree, is_header: bool) -> AnyView {
         };
         let colspan = (colspan > 1).then(|| colspan.to_string());
         let rowspan = (rowspan > 1).then(|| rowspan.to_string());
+        let is_hidden = cell.node.metadata.contains_key(facts::HIDDEN);
         let words = words(&cell.node, 0);
         let children = blocks(&cell.children);
+        let title = cell_title(&cell.node);
         if is_header || is_name {
             let scope = if is_header { "col" } else { "row" };
-            view! { <th scope=scope colspan=colspan rowspan=rowspan>{words} {children}</th> }.into_any()
+            view! {
+                <th scope=scope colspan=colspan rowspan=rowspan title=title class:unseen-cell=is_hidden>
+                    {words}
+                    {children}
+                </th>
+            }
+            .into_any()
         } else {
-            view! { <td colspan=colspan rowspan=rowspan>{words} {children}</td> }.into_any()
+            view! {
+                <td colspan=colspan rowspan=rowspan title=title class:unseen-cell=is_hidden>
+                    {words}
+                    {children}
+                </td>
+            }
+            .into_any()
         }
     };
     view! {
         <tr
             class:is-target=move || is_target.get()
+            class:unseen-row=is_hidden
+            class:total-row=is_total
+            title=title
             data-testid=move || is_target.get().then_some("viewer-target")
             data-node=tree.node.id.0.to_string()
         >
@@ -235,7 +361,7 @@ fn pairs(trees: &[Tree]) -> AnyView {
         view! {
             <div>
                 <dt>{name.to_owned()}</dt>
-                <dd>{words(&tree.node, from)} {blocks(&tree.children)}</dd>
+                <dd>{notices(&tree.node)} {words(&tree.node, from)} {blocks(&tree.children)}</dd>
             </div>
         }
     };

@@ -3,6 +3,7 @@
 use super::{
     icon::{Glyph, Icon},
     pieces::PieceView,
+    remarks::Remarks,
 };
 use crate::page::{
     logic::{flow, labels},
@@ -11,7 +12,7 @@ use crate::page::{
     texts,
 };
 use leptos::prelude::*;
-use millwright_core::{document::NodeId, index::DocumentRecord};
+use millwright_core::{document::NodeId, index::DocumentRecord, protocol::ReadSoFar};
 use std::sync::Arc;
 
 /// How close to an end the view may come before more is fetched, in screens.
@@ -44,7 +45,7 @@ pub(crate) fn Reader() -> impl IntoView {
     });
     view! {
         <section class="reader" data-testid="viewer" aria-labelledby="reader-title">
-            {move || view! { <Head record=reading.record.get() /> }}
+            {move || view! { <Head record=reading.record.get() reading=reading.read_so_far.get() /> }}
             {move || reading.failure.get().map(|failure| view! { <p class="blank" role="alert">{failure}</p> })}
             <div
                 id=platform::SCROLLER_ID
@@ -99,7 +100,7 @@ fn fetch_around(page: Page) {
 }
 
 #[component]
-fn Head(record: Option<Arc<DocumentRecord>>) -> impl IntoView {
+fn Head(record: Option<Arc<DocumentRecord>>, reading: Option<ReadSoFar>) -> impl IntoView {
     let page = Page::here();
     let title = record.as_ref().map(|record| record.title.clone()).unwrap_or_else(|| texts::OPENING.to_owned());
     let facts = record.as_ref().map(|record| {
@@ -107,8 +108,9 @@ fn Head(record: Option<Arc<DocumentRecord>>) -> impl IntoView {
         facts.insert(0, labels::split_name(&record.name).1.to_owned());
         facts.join(texts::FACT_SEPARATOR)
     });
-    let id = record.as_ref().map(|record| record.id.clone());
-    let warnings = record.map(|record| record.warnings.clone()).unwrap_or_default();
+    // The original is kept once the document is whole.
+    let id = record.as_ref().filter(|_| reading.is_none()).map(|record| record.id.clone());
+    let warnings = record.map(|record| (record.id.clone(), record.warnings.clone()));
     view! {
         <header class="reader-head">
             <button
@@ -141,21 +143,16 @@ fn Head(record: Option<Arc<DocumentRecord>>) -> impl IntoView {
                     }
                 })}
         </header>
-        {(!warnings.is_empty())
-            .then(|| {
-                let items = warnings
-                    .iter()
-                    .map(|warning| view! { <li>{texts::parse_warning(warning)}</li> })
-                    .collect_view();
+        {reading
+            .map(|reading| {
                 view! {
-                    <details class="reader-warnings">
-                        <summary>
-                            <Icon glyph=Glyph::Info />
-                            {texts::n_remarks(warnings.len() as u64)}
-                        </summary>
-                        <ul>{items}</ul>
-                    </details>
+                    <p class="reader-partial" role="status" data-testid="reading-part">
+                        <Icon glyph=Glyph::Info />
+                        {texts::read_so_far(reading)}
+                    </p>
                 }
             })}
+        {warnings
+            .map(|(id, warnings)| view! { <Remarks id=id warnings=warnings class="reader-warnings" /> })}
     }
 }

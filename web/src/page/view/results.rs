@@ -76,9 +76,13 @@ fn Found() -> impl IntoView {
 
 type Keyed = Vec<(String, Arc<Passage>)>;
 
-/// The passages with what tells them apart: the same chunk under another question has other marks.
+/// The passages with what tells them apart: the same chunk under another question has other marks, and while its document
+/// is being read it is another each time.
 fn keyed(found: Arc<Found>) -> Keyed {
-    let key = |passage: &Passage| format!("{}\n{}\n{}", passage.chunk, passage.explanation.rank, found.query);
+    let key = |passage: &Passage| {
+        let n_pages_read = passage.reading.map_or(0, |reading| reading.n_pages_read);
+        format!("{}\n{}\n{n_pages_read}\n{}", passage.chunk, passage.explanation.rank, found.query)
+    };
     found.passages.iter().map(|passage| (key(passage), Arc::new(passage.clone()))).collect()
 }
 

@@ -1,5 +1,6 @@
 //! How much room the library takes and whether the browser will keep it, in words.
 
+use super::clearing::ClearLibrary;
 use crate::page::{state::Page, texts};
 use leptos::prelude::*;
 
@@ -25,6 +26,9 @@ pub(crate) fn StorageLine() -> impl IntoView {
                 >
                     {texts::KEEP}
                 </button>
+            </Show>
+            <Show when=move || { page.n_documents() > 0 }>
+                <ClearLibrary />
             </Show>
         </div>
     }

@@ -1,0 +1,73 @@
+//! A parser's warnings as a person reads them: by kind, the same sentence once with all its pages.
+
+use millwright_core::parse::{ParseWarning, ParseWarningKind};
+
+/// Warnings of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    /// Which kind.
+    pub(crate) kind: ParseWarningKind,
+    /// Its sentences in order.
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// A sentence and where it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remark {
+    /// The sentence.
+    pub(crate) message: String,
+    /// First and last pages of runs of pages, ascending; empty where it is about the whole document.
+    pub(crate) pages: Vec<(u32, u32)>,
+}
+
+/// Groups warnings. Kinds stand in the order of their first warning. O(warnings times different sentences).
+pub(crate) fn grouped(warnings: &[ParseWarning]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for warning in warnings {
+        let at = groups.iter().position(|group| group.kind == warning.kind).unwrap_or_else(|| {
+            groups.push(Group { kind: warning.kind, remarks: Vec::new() });
+            groups.len() - 1
+        });
+        let remarks = &mut groups[at].remarks;
+        let at = remarks.iter().position(|remark| remark.message == warning.message).unwrap_or_else(|| {
+            remarks.push(Remark { message: warning.message.clone(), pages: Vec::new() });
+            remarks.len() - 1
+        });
+        remarks[at].pages.extend(warning.page.map(|page| (page, page)));
+    }
+    for remark in groups.iter_mut().flat_map(|group| &mut group.remarks) {
+        remark.pages.sort_unstable();
+        remark.pages.dedup_by(|next, before| {
+            let touches = next.0 <= before.1 + 1;
+            if touches {
+                before.1 = before.1.max(next.1);
+            }
+            touches
+        });
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn one_sentence_for_many_pages() {
+        let no_text = |page| ParseWarning {
+            kind: ParseWarningKind::NoText,
+            page: Some(page),
+            message: "It holds no text.".to_owned(),
+        };
+        let ending =
+            ParseWarning { kind: ParseWarningKind::WrongEnding, page: None, message: "It is a PDF.".to_owned() };
+        let groups = grouped(&[no_text(3), no_text(4), ending, no_text(9), no_text(5)]);
+        assert_eq!(groups.len(), 2);
+        assert_eq!(
+            groups[0].remarks,
+            [Remark { message: "It holds no text.".to_owned(), pages: vec![(3, 5), (9, 9)] }]
+        );
+        assert_eq!(groups[1].remarks[0].pages, []);
+    }
+}
