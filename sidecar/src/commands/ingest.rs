@@ -69,7 +69,9 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
         } else {
             let lead = format!("{}/{} {}", place + 1, n_sources, printable(&source.name));
             output.status(&lead);
-            add(&source, &options, &mut library, &interrupt, &mut |done, total| output.status(&progress(&lead, done, total)))
+            add(&source, &options, &mut library, &interrupt, &mut |done, total| {
+                output.status(&progress(&lead, done, total))
+            })
         };
         report.summary.count(&outcome);
         show(&source.name, &outcome, output);
