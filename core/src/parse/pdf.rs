@@ -2,12 +2,11 @@
 //!
 //! Reading order of this module, each step one file: `content` runs the page (with `font`, `path`, `layers`) and gives
 //! `glyphs`; `lines` makes words and segments of them; `tables` takes the ruled tables out; `sheet` is the page then;
-//! `furniture` sets running heads aside; `columns` orders the rest; `blocks` (with `aligned`) groups it; `headings` (with
+//! `furniture` sets running heads aside; `columns` orders the rest; `blocks` groups it; `headings` (with
 //! `outline`) finds the sections; `tree` builds the document.
 //!
 //! Not for pictures: what is not text is not read, and a page without text is said to be one.
 
-mod aligned;
 mod attachments;
 mod blocks;
 mod columns;
@@ -18,7 +17,6 @@ mod fixture;
 mod font;
 mod furniture;
 mod glyphs;
-mod grid;
 mod headings;
 mod inflation;
 mod labels;
@@ -156,6 +154,7 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
     for sheet in &mut sheets {
         tick(progress, n_pages, n_pages)?;
         starts.push(placed.len());
+        sheet.find_open_tables();
         let mut segments = std::mem::take(&mut sheet.segments);
         if keep_code {
             segments = lines::rejoin_fixed_pitch(segments);

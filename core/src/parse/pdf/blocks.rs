@@ -3,12 +3,11 @@
 //! Not for telling headings from paragraphs: that takes the whole document ([`super::headings`]).
 
 use super::{
-    aligned,
     columns::Item,
     contents,
     glyphs::Rule,
     rows::{self, Line, Row, marker},
-    tables::Table,
+    tables::{self, Table},
 };
 
 /// A step to the next line of more than this times the usual one begins a new block.
@@ -74,7 +73,7 @@ fn text_blocks(rows: Vec<Row>, context: Context<'_>, blocks: &mut Vec<Block>) {
             at += n_entries;
             continue;
         }
-        let (table, n_rows) = aligned::table(&rows[at..]);
+        let (table, n_rows) = tables::aligned(&rows[at..], context.rules);
         match table {
             Some(table) => {
                 paragraphs(&std::mem::take(&mut lines), context, blocks);

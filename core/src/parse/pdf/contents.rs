@@ -18,6 +18,12 @@ pub(super) fn n_entries(rows: &[Row]) -> usize {
     if n_dotted >= 2 || n_dotted == n_entries { n_entries } else { 0 }
 }
 
+/// Whether a row is an entry: a title, dots that lead the eye, a page number.
+pub(super) fn is_entry(row: &Row) -> bool {
+    let text = row.text();
+    has_leader(&text) && text.split_whitespace().next_back().is_some_and(is_folio)
+}
+
 /// A page number, arabic or roman.
 fn is_folio(word: &str) -> bool {
     let digits = word.chars().all(|c| c.is_ascii_digit());

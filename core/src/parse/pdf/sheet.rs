@@ -3,7 +3,7 @@
 use super::{
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
-    tables::{self, Table},
+    tables::{self, Aside, Table},
 };
 use crate::document::BBox;
 
@@ -39,11 +39,23 @@ impl Sheet {
         let turn = Self::main_turn(content);
         let rules = Self::rules(content, turn);
         let mut segments = lines::segments(&content.glyphs, turn, &rules);
-        let tables = tables::ruled(&rules, &mut segments);
+        let (width, height) = (content.width, content.height);
         let is_used = |turn: Turn| content.glyphs.iter().any(|glyph| glyph.turn == turn);
         let others = Turn::ALL.into_iter().filter(|other| *other != turn && is_used(*other));
-        let asides = others.map(|other| (other, lines::segments(&content.glyphs, other, &[]))).collect();
-        let (width, height) = (content.width, content.height);
+        let mut beside: Vec<Aside> = Vec::new();
+        for other in others {
+            beside.extend(lines::segments(&content.glyphs, other, &[]).into_iter().map(|segment| {
+                let bbox = in_frame(other.to_page(segment.bbox, width, height), turn, width, height);
+                Aside { bbox, turn: other, segment }
+            }));
+        }
+        let mut tables = tables::ruled(&rules, &mut segments, &mut beside);
+        let shades: Vec<BBox> = content.boxes.iter().map(|shade| in_frame(*shade, turn, width, height)).collect();
+        tables.extend(tables::shaded(&rules, &shades, width * height, &tables, &mut segments, &mut beside));
+        let asides = beside.chunk_by(|a, b| a.turn == b.turn);
+        let asides = asides
+            .filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect())))
+            .collect();
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
         Self { number, width, height, turn, segments, rules, tables, asides, furniture: Vec::new() }
     }
@@ -57,6 +69,12 @@ impl Sheet {
     /// A page's ruling lines in the frame of `turn`.
     pub(super) fn rules(content: &PageContent, turn: Turn) -> Vec<Rule> {
         content.rules.iter().map(|rule| turned(rule, turn, content)).collect()
+    }
+
+    /// Takes the tables that have lines only between rows out of the text; after the furniture was.
+    pub(super) fn find_open_tables(&mut self) {
+        let taken: Vec<BBox> = self.tables.iter().map(|table| table.bbox).collect();
+        self.tables.extend(tables::open(&self.rules, &taken, &mut self.segments));
     }
 
     /// The height of the frame that most of the text stands in.
@@ -78,6 +96,12 @@ impl Sheet {
     pub(super) fn has_text(&self) -> bool {
         !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty())
     }
+}
+
+/// A rectangle of the page in the frame of `turn`.
+fn in_frame(bbox: BBox, turn: Turn, width: f32, height: f32) -> BBox {
+    let (a, b) = (turn.to_frame(bbox.x0, bbox.y0, width, height), turn.to_frame(bbox.x1, bbox.y1, width, height));
+    BBox { x0: a.0.min(b.0), y0: a.1.min(b.1), x1: a.0.max(b.0), y1: a.1.max(b.1) }
 }
 
 fn turned(rule: &Rule, turn: Turn, content: &PageContent) -> Rule {

@@ -8,10 +8,10 @@ use super::{
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
-    tables::Table,
+    tables::{self, Table},
 };
 use crate::{
-    document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox},
+    document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox, facts},
     parse::MAX_NODES,
 };
 
@@ -342,9 +342,9 @@ impl<'b> Tree<'b> {
         let header = header(table);
         let repeated = match &self.open_table {
             Some(open) if open.goes_on(table) => {
-                let (node, repeats) = (open.node, open.header == header);
+                let (node, n_repeated) = (open.node, open.n_repeated(table));
                 self.place(node, sheet, table.bbox);
-                if repeats { header.len() } else { 0 }
+                n_repeated
             }
             _ => {
                 self.end_table();
@@ -363,6 +363,9 @@ impl<'b> Tree<'b> {
         for (index, row) in table.rows.iter().enumerate().skip(repeated) {
             let header = index < table.n_header_rows;
             let node = self.builder.open(NodeKind::Row { header }, "");
+            if tables::is_total(row) {
+                self.builder.node_metadata(node, facts::TOTAL, "yes");
+            }
             if let Some(bbox) = row.iter().map(|cell| cell.bbox).reduce(BBox::union) {
                 self.place(node, sheet, bbox);
             }
@@ -370,6 +373,9 @@ impl<'b> Tree<'b> {
                 let kind = NodeKind::Cell { header, colspan: cell.colspan, rowspan: cell.rowspan };
                 let node = self.builder.leaf(kind, &cell.text);
                 self.place(node, sheet, cell.bbox);
+                if let Some(unit) = &cell.unit {
+                    self.builder.node_metadata(node, facts::UNIT, unit);
+                }
             }
             self.builder.close();
         }
@@ -383,7 +389,12 @@ impl OpenTable {
         let header = header(next);
         self.columns.len() == next.columns.len()
             && self.columns.iter().zip(&next.columns).all(|(a, b)| (a - b).abs() <= NEAR)
-            && (header.is_empty() || header == self.header)
+            && (header.is_empty() || header == self.header || self.n_repeated(next) > 0)
+    }
+
+    /// How many rows at the top of the next page's part print the header again.
+    fn n_repeated(&self, next: &Table) -> usize {
+        if tables::is_repeated(&self.header, &next.rows) { self.header.len() } else { 0 }
     }
 }
 

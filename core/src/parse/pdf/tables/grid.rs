@@ -1,10 +1,12 @@
 //! Grids of ruling lines: which lines belong together and which cells they enclose.
 
-use super::glyphs::Rule;
 use crate::document::BBox;
+use crate::parse::pdf::glyphs::Rule;
 
 /// Lines this near are one, in points: borders drawn twice, cells each with their own border.
 const NEAR: f32 = 2.5;
+/// The parts of a double line are as near as this.
+const DOUBLE: f32 = 6.0;
 /// More lines than this on a page are a drawing.
 const MAX_LINES: usize = 4_000;
 /// More cells than this on a page are a drawing.
@@ -105,6 +107,16 @@ fn components(horizontal: &[Rule], vertical: &[Rule]) -> Vec<(Vec<Rule>, Vec<Rul
             let crosses = v.at >= h.from - NEAR && v.at <= h.to + NEAR && h.at >= v.from - NEAR && h.at <= v.to + NEAR;
             if crosses {
                 let (a, b) = (root(&mut parent, i), root(&mut parent, horizontal.len() + j));
+                parent[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    // Double lines of one length are one line: what stands above and below them is one table.
+    for (i, h) in horizontal.iter().enumerate() {
+        let after = horizontal.iter().enumerate().skip(i + 1).take_while(|(_, other)| other.at - h.at <= DOUBLE);
+        for (j, other) in after {
+            if (h.from - other.from).abs() <= NEAR && (h.to - other.to).abs() <= NEAR {
+                let (a, b) = (root(&mut parent, i), root(&mut parent, j));
                 parent[a.max(b)] = a.min(b);
             }
         }

@@ -1,0 +1,267 @@
+//! Tables without lines around their cells: columns told by the white between words, rows by [`super::stack`].
+
+use super::{
+    Cell, Table, rivers,
+    stack::{self, Room, StackCell, StackLine},
+    text::{self, Token},
+};
+use crate::{
+    document::BBox,
+    parse::pdf::{glyphs::Rule, prose, rows::Row},
+};
+
+/// Lines above the first full one that may be names of columns.
+const MAX_HEADER_LINES: usize = 7;
+/// Ascent and descent of ordinary type, in ems.
+const ASCENT: f32 = 0.8;
+const DESCENT: f32 = 0.22;
+
+/// A line of a table: its words, and whether a rule parts it from the line above.
+struct Line {
+    v: f32,
+    size: f32,
+    ruled_above: bool,
+    tokens: Vec<Token>,
+    parts: Vec<Part>,
+}
+
+/// Words of one line in one column or over several.
+#[derive(Clone, Copy)]
+struct Part {
+    first: usize,
+    last: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Line {
+    fn words(&self, part: Part) -> &[Token] {
+        self.tokens.get(part.from..part.to).unwrap_or_default()
+    }
+
+    fn extent(&self, part: Part) -> (f32, f32) {
+        let words = self.words(part);
+        let u0 = words.first().map_or(0.0, |word| word.u0);
+        (u0, words.iter().map(|word| word.u1).fold(u0, f32::max))
+    }
+
+    /// Texts with wide gaps between.
+    fn n_pieces(&self) -> usize {
+        1 + self.tokens.windows(2).filter(|pair| pair[1].u0 - pair[0].u1 >= rivers::CLEAR_GAP * pair[0].size).count()
+    }
+}
+
+/// The table that these rows are. `rules` are the horizontal lines of the page.
+///
+/// # Errors
+/// How many rows from the top may be one, if these are none: up to the first that has other columns.
+pub(super) fn build(rows: &[Row], rules: &[Rule]) -> Result<Table, usize> {
+    let mut lines: Vec<Line> = rows.iter().filter_map(line).collect();
+    let n_above = n_above_body(&lines);
+    let body: Vec<&[Token]> = lines.iter().skip(n_above).map(|line| line.tokens.as_slice()).collect();
+    let separators = rivers::separators(&body);
+    if separators.is_empty() {
+        return Err(0);
+    }
+    for line in &mut lines {
+        let parts = rivers::part(&line.tokens, &separators);
+        line.parts = parts.into_iter().map(|(first, last, from, to)| Part { first, last, from, to }).collect();
+    }
+    check(&lines, n_above, separators.len() + 1)?;
+    let extents = extents(&lines, separators.len() + 1, n_above);
+    spread_names(&mut lines, n_above, &extents, rules);
+    let stacked: Vec<StackLine> = lines.iter().map(stacked).collect();
+    let widths: Vec<f32> = extents.iter().map(|(from, to)| to - from).collect();
+    let n_ruled = lines.iter().skip(1).filter(|line| line.ruled_above).count();
+    let by_rules = n_ruled >= 3 && n_ruled * 3 >= lines.len();
+    let starts = stack::starts(&stacked, &Room { widths: &widths, by_rules });
+    let mut built = Vec::with_capacity(starts.len());
+    for (index, &from) in starts.iter().enumerate() {
+        let to = starts.get(index + 1).copied().unwrap_or(lines.len());
+        built.push(row(&lines[from..to], &extents));
+    }
+    let bbox = built
+        .iter()
+        .flatten()
+        .filter(|cell| !cell.text.is_empty())
+        .map(|cell| cell.bbox)
+        .reduce(BBox::union)
+        .ok_or(0_usize)?;
+    let first_rule = lines.iter().skip(1).position(|line| line.ruled_above).map(|before| before + 1);
+    let rule_below_rows = first_rule.map(|line| starts.iter().filter(|start| **start < line).count());
+    let columns = extents.iter().map(|(from, _)| *from).collect();
+    Table::finished(built, columns, bbox, rule_below_rows.filter(|n| *n <= 4)).ok_or(0)
+}
+
+/// Whether the lines have the same columns: hardly any has gaps where there is no river, and most are parted.
+fn check(lines: &[Line], n_above: usize, n_columns: usize) -> Result<(), usize> {
+    const STRAYS: usize = 8;
+    let several = || lines.iter().enumerate().skip(n_above).filter(|(_, line)| line.n_pieces() > 1);
+    let is_other = |line: &Line| line.n_pieces() > line.parts.len();
+    let n_gaps: usize = several().map(|(_, line)| line.n_pieces() - 1).sum();
+    let n_lost: usize = several().map(|(_, line)| line.n_pieces().saturating_sub(line.parts.len())).sum();
+    let spans =
+        |line: &Line| line.parts.len() > 1 && line.parts.iter().any(|part| part.first > 0 && part.first < part.last);
+    let n_spanning = several().filter(|(_, line)| spans(line)).count();
+    let n_several = several().count();
+    let first_other = several().find(|(_, line)| is_other(line) || spans(line)).map_or(0, |(index, _)| index);
+    if n_lost * STRAYS > n_gaps || n_spanning * STRAYS > n_several.max(STRAYS) || n_columns < 2 {
+        return Err(first_other);
+    }
+    Ok(())
+}
+
+fn line(row: &Row) -> Option<Line> {
+    let mut tokens: Vec<Token> = row.segments.iter().flat_map(text::tokens).collect();
+    tokens.sort_by(|a, b| a.u0.total_cmp(&b.u0));
+    let size = tokens.iter().map(|token| token.size).fold(0.0, f32::max);
+    (!tokens.is_empty()).then(|| Line { v: row.v(), size, ruled_above: row.ruled_above, tokens, parts: Vec::new() })
+}
+
+/// Lines at the top that have fewer texts than the lines of the body, because names span columns or wrap.
+fn n_above_body(lines: &[Line]) -> usize {
+    let mut counts: Vec<usize> = lines.iter().map(Line::n_pieces).filter(|n| *n > 1).collect();
+    counts.sort_unstable();
+    let usual = counts.get(counts.len() / 2).copied().unwrap_or(1);
+    let first_full = lines.iter().position(|line| line.n_pieces() >= usual).unwrap_or(0);
+    let first_ruled = lines.iter().skip(1).position(|line| line.ruled_above).map_or(0, |before| before + 1);
+    let n = first_full.max(if first_ruled <= MAX_HEADER_LINES { first_ruled } else { 0 });
+    if n <= MAX_HEADER_LINES && n + 2 <= lines.len() { n } else { 0 }
+}
+
+/// From where to where text stands in each column, by the body where it has any.
+fn extents(lines: &[Line], n_columns: usize, n_above: usize) -> Vec<(f32, f32)> {
+    let mut extents = vec![(f32::MAX, f32::MIN); n_columns];
+    for above in [false, true] {
+        let of: Vec<(f32, f32)> = extents.clone();
+        for (_, line) in lines.iter().enumerate().filter(|(index, _)| (*index < n_above) == above) {
+            for part in line.parts.iter().filter(|part| part.first == part.last) {
+                // Names only where the body says nothing.
+                if above && of[part.first].0 <= of[part.first].1 {
+                    continue;
+                }
+                let (u0, u1) = line.extent(*part);
+                let extent = &mut extents[part.first];
+                *extent = (extent.0.min(u0), extent.1.max(u1));
+            }
+        }
+    }
+    // A column that nothing stands in alone lies between its neighbours.
+    for column in 0..n_columns {
+        if extents[column].0 > extents[column].1 {
+            let before = column.checked_sub(1).map_or(0.0, |before| extents[before].1);
+            extents[column] = (before, before);
+        }
+    }
+    extents
+}
+
+/// Lets the names of groups of columns span them: over a rule that does, or where a name stands in the middle of several
+/// columns that have names of their own below.
+fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rules: &[Rule]) {
+    for at in 0..n_above.min(lines.len().saturating_sub(1)) {
+        let (v, next_v) = (lines[at].v, lines[at + 1].v);
+        let parts = lines[at].parts.clone();
+        for (index, part) in parts.iter().enumerate() {
+            let (u0, u1) = lines[at].extent(*part);
+            let free_from = index.checked_sub(1).map_or(1, |before| parts[before].last + 1).min(part.first);
+            let free_to = parts.get(index + 1).map_or(extents.len() - 1, |after| after.first - 1).max(part.last);
+            let under = rules.iter().find(|rule| {
+                rule.horizontal && rule.at > v - 1.0 && rule.at < next_v && rule.from <= u0 + 2.0 && rule.to >= u1 - 2.0
+            });
+            let middle = |from: usize, to: usize| (extents[from].0 + extents[to].1) / 2.0;
+            let off = |from: usize, to: usize| ((u0 + u1) / 2.0 - middle(from, to)).abs();
+            let ruled = under.and_then(|rule| {
+                let is_over = |column: &usize| {
+                    let (from, to) = extents[*column];
+                    rule.from <= (from + to) / 2.0 && (from + to) / 2.0 <= rule.to
+                };
+                let mut over = (0..extents.len()).filter(is_over);
+                let first = over.next()?;
+                Some((first, over.next_back().unwrap_or(first)))
+            });
+            let spread = match ruled {
+                Some((first, last)) if first >= free_from && last <= free_to => {
+                    (first.min(part.first), last.max(part.last))
+                }
+                _ => {
+                    let named_below = |from: usize, to: usize| {
+                        let below = lines.iter().take(n_above + 1).skip(at + 1);
+                        below
+                            .filter(|line| {
+                                line.parts.iter().filter(|p| p.first >= from && p.last <= to).count() > to - from
+                            })
+                            .count()
+                            > 0
+                    };
+                    let mut best = (part.first, part.last);
+                    for from in free_from..=part.first {
+                        for to in part.last..=free_to {
+                            let nearer = off(from, to) + 3.0 < off(best.0, best.1)
+                                && off(from, to) < 0.12 * (extents[to].1 - extents[from].0) + 2.0;
+                            if nearer && named_below(from, to) {
+                                best = (from, to);
+                            }
+                        }
+                    }
+                    best
+                }
+            };
+            lines[at].parts[index] = Part { first: spread.0, last: spread.1, ..*part };
+        }
+    }
+}
+
+fn stacked(line: &Line) -> StackLine {
+    let cell = |part: &Part| {
+        let words = line.words(*part);
+        let (u0, u1) = line.extent(*part);
+        StackCell {
+            first: part.first,
+            last: part.last,
+            u0,
+            u1,
+            text: text::joined(words),
+            first_word: words.first().map_or(0.0, |word| word.u1 - word.u0),
+        }
+    };
+    StackLine {
+        v: line.v,
+        size: line.size,
+        ruled_above: line.ruled_above,
+        cells: line.parts.iter().map(cell).collect(),
+    }
+}
+
+/// The cells of the lines of one row, with empty ones where nothing stands.
+fn row(lines: &[Line], extents: &[(f32, f32)]) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for line in lines {
+        for part in &line.parts {
+            let words = line.words(*part);
+            let (x0, x1) = line.extent(*part);
+            let bbox = BBox { x0, y0: line.v - ASCENT * line.size, x1, y1: line.v + DESCENT * line.size };
+            let text = text::joined(words);
+            let bold = words.iter().all(|word| word.bold);
+            match cells.iter_mut().find(|cell| cell.column <= part.last && part.first < cell.end()) {
+                Some(cell) => {
+                    prose::append(&mut cell.text, &text, &prose::Vocabulary::default());
+                    cell.bbox = cell.bbox.union(bbox);
+                    cell.bold &= bold;
+                }
+                None => {
+                    let cell = Cell::empty(bbox, part.first, part.last + 1 - part.first);
+                    cells.push(Cell { text, bold, ..cell });
+                }
+            }
+        }
+    }
+    let (y0, y1) = cells.iter().fold((f32::MAX, f32::MIN), |(y0, y1), c| (y0.min(c.bbox.y0), y1.max(c.bbox.y1)));
+    for (column, &(x0, x1)) in extents.iter().enumerate() {
+        if !cells.iter().any(|cell| cell.column <= column && column < cell.end()) {
+            cells.push(Cell::empty(BBox { x0, y0, x1, y1 }, column, 1));
+        }
+    }
+    cells.sort_by_key(|cell| cell.column);
+    cells
+}

@@ -1,0 +1,173 @@
+//! Where columns part: stretches of white that run down through many lines.
+//!
+//! The white-space method of Nurminen's thesis ("Algorithmic extraction of data in tables in PDF documents", Tampere 2013)
+//! and of Kieninger's T-Recs, on the gaps between words: a river is where the lines that have text on both sides leave
+//! room, and hardly any runs through.
+
+use super::text::{Token, is_figure};
+
+/// A gap this wide, in ems, parts columns; narrower ones neither part nor join.
+pub(super) const CLEAR_GAP: f32 = 0.7;
+/// A gap this wide, in ems, may part columns where other lines say that there is a river.
+pub(super) const WEAK_GAP: f32 = 0.22;
+/// Of the lines with several texts as many may run through a river, as one in so many.
+const STRAYS: usize = 10;
+/// More gaps are a drawing.
+const MAX_GAPS: usize = 3_000;
+
+/// What one line is at one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Text on both sides and room between.
+    Clear,
+    /// Text on both sides and a blank between.
+    Weak,
+    /// Text.
+    Crossed,
+    /// No text on one side.
+    Beside,
+}
+
+/// The places that part the columns of these lines, from the left. O(gaps · lines · log words), bounded.
+pub(super) fn separators(lines: &[&[Token]]) -> Vec<f32> {
+    let mut ends: Vec<f32> = Vec::new();
+    let mut singles = vec![true; lines.len()];
+    for (line, single) in lines.iter().zip(&mut singles) {
+        for pair in line.windows(2) {
+            if gap(pair) >= CLEAR_GAP * pair[0].size.max(pair[1].size) {
+                ends.extend([pair[0].u1, pair[1].u0]);
+                *single = false;
+            }
+        }
+    }
+    ends.sort_by(f32::total_cmp);
+    ends.dedup_by(|next, kept| *next - *kept < 0.05);
+    if ends.len() > MAX_GAPS {
+        return Vec::new();
+    }
+    let n_several = singles.iter().filter(|single| !**single).count();
+    // Stretches in which every place is a river, with how many lines leave room at best and where.
+    let mut rivers: Vec<River> = Vec::new();
+    let mut running = false;
+    for pair in ends.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let middle = (from + to) / 2.0;
+        let (mut n_clear, mut n_strays, mut n_singles) = (0, 0, 0);
+        for (line, single) in lines.iter().zip(&singles) {
+            match at(line, middle) {
+                At::Clear => n_clear += 1,
+                At::Crossed if *single => n_singles += 1,
+                At::Crossed => n_strays += 1,
+                At::Weak | At::Beside => {}
+            }
+        }
+        let flows = n_clear >= 2 && n_strays * STRAYS <= n_several && n_clear > n_singles + n_strays;
+        if flows {
+            match rivers.last_mut() {
+                Some(river) if running => river.widen(from, to, n_clear),
+                _ => rivers.push(River { n_clear, best: (from, to) }),
+            }
+        }
+        running = flows;
+    }
+    merge(lines, rivers).iter().map(River::place).collect()
+}
+
+struct River {
+    n_clear: usize,
+    /// Where most lines leave room.
+    best: (f32, f32),
+}
+
+impl River {
+    fn widen(&mut self, from: f32, to: f32, n_clear: usize) {
+        if n_clear > self.n_clear {
+            self.n_clear = n_clear;
+            self.best = (from, to);
+        } else if n_clear == self.n_clear && from - self.best.1 < 0.01 {
+            self.best.1 = to;
+        }
+    }
+
+    fn place(&self) -> f32 {
+        (self.best.0 + self.best.1) / 2.0
+    }
+}
+
+/// Rivers with next to nothing between them are one: a stray word makes no column.
+fn merge(lines: &[&[Token]], rivers: Vec<River>) -> Vec<River> {
+    let mut merged: Vec<River> = Vec::new();
+    for river in rivers {
+        let Some(last) = merged.last_mut() else {
+            merged.push(river);
+            continue;
+        };
+        let between = |line: &&&[Token]| {
+            line.iter().any(|t| {
+                t.u0 >= last.best.0 - 0.1 && t.u1 <= river.best.1 + 0.1 && t.u0 < river.best.0 && t.u1 > last.best.1
+            })
+        };
+        let n_between = lines.iter().filter(between).count();
+        if n_between >= 2 {
+            merged.push(river);
+        } else if river.n_clear > last.n_clear {
+            *last = river;
+        }
+    }
+    merged
+}
+
+fn gap(pair: &[Token]) -> f32 {
+    pair[1].u0 - pair[0].u1
+}
+
+fn at(line: &[Token], x: f32) -> At {
+    let right = line.partition_point(|token| token.u0 <= x);
+    let (Some(before), after) = (right.checked_sub(1).and_then(|before| line.get(before)), line.get(right)) else {
+        return At::Beside;
+    };
+    // An earlier word may reach further than the last.
+    if line[..right].iter().rev().take(4).any(|token| token.u1 > x) {
+        return At::Crossed;
+    }
+    let Some(after) = after else { return At::Beside };
+    let gap = after.u0 - before.u1;
+    let size = before.size.max(after.size);
+    if gap >= CLEAR_GAP * size {
+        At::Clear
+    } else if gap >= WEAK_GAP * size {
+        At::Weak
+    } else {
+        At::Crossed
+    }
+}
+
+/// The words of a line parted at the separators that it leaves room at: runs of words from one column or over several,
+/// as `(first column, last column, first word, one past the last word)`.
+pub(super) fn part(line: &[Token], separators: &[f32]) -> Vec<(usize, usize, usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let several = line.windows(2).any(|pair| gap(pair) >= CLEAR_GAP * pair[0].size.max(pair[1].size));
+    for index in 1..=line.len() {
+        let ends = match line.get(index) {
+            None => true,
+            Some(after) => {
+                let before = &line[index - 1];
+                let gap = after.u0 - before.u1;
+                let size = before.size.max(after.size);
+                let here = separators.iter().any(|s| *s >= before.u1 - 0.1 * size && *s <= after.u0 + 0.1 * size);
+                let figure = is_figure(&after.text) != is_figure(&before.text) || is_figure(&after.text);
+                here && (gap >= CLEAR_GAP * size || several && figure && gap >= WEAK_GAP * size)
+            }
+        };
+        if ends {
+            let column = |u: f32| separators.partition_point(|s| *s < u);
+            let (u0, u1) = (line[start].u0, line[index - 1].u1);
+            let slack = 0.15 * line[start].size;
+            let first = column(u0 + slack);
+            parts.push((first, column(u1 - slack).max(first), start, index));
+            start = index;
+        }
+    }
+    parts
+}
