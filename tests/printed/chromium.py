@@ -8,9 +8,11 @@ import base64
 import html
 import json
 import pathlib
+import re
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 HERE = pathlib.Path(__file__).parent
@@ -38,8 +40,11 @@ class Browser:
     def call(self, path, body):
         """One command."""
         request = urllib.request.Request(self.origin + path, json.dumps(body).encode(), {"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            return json.load(answer)["value"]
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from error
 
     def run(self, script, *arguments):
         """Runs JavaScript and gives what it returns."""
@@ -73,14 +78,31 @@ def print_document(browser, blocks, style):
     browser.cdp("Emulation.setEmulatedMedia", media="print")
     browser.show(page(blocks, style))
     browser.run("return document.fonts.ready.then(() => true)")
-    options = {"head": style["head"], "foot": style["foot"], "landscape": style.get("landscape", False), "sidebar": style.get("sidebar", False)}
+    head, foot = (edge(style[f"{part}_parts"]) for part in ("head", "foot"))
+    options = {"head": head, "foot": foot, "landscape": style.get("landscape", False), "sidebar": style.get("sidebar", False)}
     browser.run("paginate(arguments[0])", options)
     sheets = browser.run("return measure()")
     if style.get("turned"):
-        browser.run("document.body.classList.add('turned')")
+        browser.run("turn()")
     printed = browser.cdp("Page.printToPDF", preferCSSPageSize=True, printBackground=True, marginTop=0, marginBottom=0, marginLeft=0,
                           marginRight=0, generateDocumentOutline=style.get("outline", False), generateTaggedPDF=style.get("tagged", False))
-    return base64.b64decode(printed["data"]), sheets
+    pdf = base64.b64decode(printed["data"])
+    return (turn_pages(pdf) if style.get("turned") else pdf), sheets
+
+
+def turn_pages(pdf):
+    """Turns every page by a quarter for whoever shows it, by an update at the file's end (ISO 32000-1, 7.5.6)."""
+    end = int(re.findall(rb"startxref\s+(\d+)", pdf)[-1])
+    trailer = re.search(rb"trailer\s*<<(.*?)>>", pdf[end:], re.DOTALL)[1]
+    out, places = bytearray(pdf), []
+    for page in re.finditer(rb"^(\d+) 0 obj\s*<</Type /Page\s(.*?)endobj", pdf, re.DOTALL | re.MULTILINE):
+        out += b"\n"
+        places.append((int(page[1]), len(out)))
+        out += b"%s 0 obj\n<</Type /Page\n/Rotate 90\n%sendobj\n" % (page[1], page[2])
+    at = len(out)
+    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % place for place in places)
+    out += b"trailer\n<<%s\n/Prev %d>>\nstartxref\n%d\n%%%%EOF\n" % (trailer, end, at)
+    return bytes(out)
 
 
 def page(blocks, style):
@@ -88,8 +110,14 @@ def page(blocks, style):
     carry = ' data-carry="1"' if style.get("carry") else ""
     script = (HERE / "page.js").read_text()
     body = "".join(block(b, style) for b in blocks)
-    return (f'<!doctype html><html lang="{style["lang"]}"><meta charset="utf-8"><style>{css(style)}</style><script>{script}</script>'
+    return (f'<!doctype html><html lang="{style["lang"]}"><meta charset="utf-8"><title>{html.escape(style["declared_title"])}</title><style>{css(style)}</style><script>{script}</script>'
             f'<body{carry}><div id="source">{body}</div></body></html>')
+
+
+def edge(parts):
+    """A running head or foot; the page's number is filled in when all pages are there."""
+    spans = (f'<span data-fill="{html.escape(p)}">00</span>' if "{n}" in p else f"<span>{html.escape(p)}</span>" for p in parts)
+    return "".join(spans)
 
 
 def inline(text):
@@ -216,7 +244,8 @@ html, body {{ margin: 0; padding: 0; background: white }}
 body {{ font: {size}pt/{s["leading"]} "{s["font"]}"; color: #111; text-rendering: geometricPrecision }}
 #source {{ width: 170mm }}
 .sheet {{ width: {w}; height: {h}; padding: {margin}; display: flex; flex-direction: column; overflow: hidden; break-after: page; position: relative }}
-.turned .sheet {{ break-after: auto }}
+.turn {{ width: 210mm; height: 297mm; overflow: hidden; position: relative; break-after: page }}
+.turn .sheet {{ position: absolute; left: 0; top: 0; transform-origin: 0 0; transform: translateY(297mm) rotate(-90deg); break-after: auto }}
 .main {{ flex: 1; min-height: 0; display: flex; gap: 8mm }}
 .body {{ flex: 1; min-width: 0; height: 100%; {two} }}
 .side {{ width: 48mm; background: {s["tint"]}; padding: 3mm; font-size: 0.9em }}

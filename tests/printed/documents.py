@@ -148,7 +148,10 @@ class Author:
         if total:
             rows.append([cell(w["total"], cs=5), m.decimal(self.lang, sum_cents / 100, 2)])
         caption = self.caption("table", f"{w['part']}, {self.machine}") if caption else None
-        return table(rows, 1, style or self.style["table"], caption=caption, widths=[8, 17, 37, 12, 13, 13], align="lllrrr",
+        if not total:
+            # Without a sum the columns that lead to it are not needed either.
+            return table([row[1:5] for row in rows], 1, style or self.style["table"], caption=caption, widths=[24, 38, 18, 20], align="llrr")
+        return table(rows, 1, style or self.style["table"], caption=caption, widths=[8, 17, 35, 12, 13, 15], align="lllrrr",
                      total=total)
 
     def plan_table(self, n=6, rotated=False):

@@ -33,7 +33,7 @@ function paginate(options) {
       remove(sheet, last);
       queue.unshift(last);
     }
-    if (sheet.body.children.length === 0 && sheet.empty) throw new Error("a block is higher than a page: " + block.textContent.slice(0, 80));
+    if (sheet.body.children.length === 0 && sheet.empty) throw new Error("a block is larger than a page: " + block.textContent.slice(0, 80));
     sheet.empty = sheet.body.children.length === 0;
     sheet = newSheet(options, sheet.empty);
   }
@@ -45,6 +45,16 @@ function paginate(options) {
     }
   });
   return sheets.length;
+}
+
+/** Lays every wide sheet on its side, so that a page that is turned for showing stands upright. */
+function turn() {
+  for (const sheet of document.querySelectorAll(".sheet")) {
+    const holder = document.createElement("div");
+    holder.className = "turn";
+    sheet.replaceWith(holder);
+    holder.append(sheet);
+  }
 }
 
 function newSheet(options, wasEmpty) {

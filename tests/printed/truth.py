@@ -56,7 +56,7 @@ def of(blocks, style, sheets, by, boxes_from, page_of, furniture):
                 note = b.get("note")
                 say(b["text"] + (superscript(note["mark"]) if note else ""), flow)
                 if note:
-                    free.append({"page": page_of(note["id"]) or page, "text": f"{superscript(note['mark'])} {note['text']}"})
+                    free.append({"page": page_of(note["id"]) or page, "text": f"{superscript(note['mark'])}{style['note_gap']}{note['text']}"})
             elif k == "pair":
                 say(f"{b['key']}: {b['value']}", flow)
             elif k == "code":
