@@ -7,10 +7,16 @@ mod admonition;
 mod attachment;
 mod csv;
 mod decode;
+mod docx;
+#[cfg(test)]
+mod fixture;
 mod format;
 mod html;
 mod invoice;
 mod markdown;
+mod markup;
+mod numerals;
+mod package;
 mod pdf;
 mod plain;
 #[cfg(test)]
@@ -199,6 +205,7 @@ fn binary(
     let id = DocumentId::of(bytes);
     match format {
         Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
+        Format::Docx => docx::parse(id, name, bytes, warnings, progress),
         _ => Err(format::unsupported(bytes)),
     }
 }

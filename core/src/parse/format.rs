@@ -95,6 +95,9 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
     if let Some(format) = magic::format(bytes) {
         return Ok(Content::Binary(format));
     }
+    if magic::is_protected(bytes) {
+        return Err(ParseError::Password);
+    }
     if let Some(found) = magic::known(bytes) {
         return Err(ParseError::Unsupported { found: found.to_owned() });
     }

@@ -18,6 +18,8 @@ pub(crate) struct Writer {
     frames: Vec<Frame>,
     /// Names the next node, so that a reader can be taken to it.
     anchor: Option<String>,
+    /// What else is known of the next node.
+    facts: Vec<(&'static str, String)>,
 }
 
 #[derive(Debug)]
@@ -36,7 +38,7 @@ struct Frame {
 impl Writer {
     /// An empty document.
     pub(crate) fn new(id: DocumentId, name: &str) -> Self {
-        Self { builder: DocumentBuilder::new(id, name), frames: Vec::new(), anchor: None }
+        Self { builder: DocumentBuilder::new(id, name), frames: Vec::new(), anchor: None, facts: Vec::new() }
     }
 
     /// The builder, for what needs no rules.
@@ -54,6 +56,11 @@ impl Writer {
         if !anchor.is_empty() {
             self.anchor = Some(anchor.to_owned());
         }
+    }
+
+    /// Says something of the next node, under a key of [`crate::document::facts`] or one of the format's own.
+    pub(crate) fn fact(&mut self, key: &'static str, value: &str) {
+        self.facts.push((key, value.to_owned()));
     }
 
     /// Gives the pending name to the document itself, whose title was just passed.
@@ -213,6 +220,9 @@ impl Writer {
     fn name(&mut self, node: NodeId) {
         if let Some(anchor) = self.anchor.take() {
             self.builder.node_metadata(node, "anchor", &anchor);
+        }
+        for (key, value) in self.facts.drain(..) {
+            self.builder.node_metadata(node, key, &value);
         }
     }
 }

@@ -8,13 +8,13 @@
 //!
 //! | docling | ours | class, and what must agree |
 //! | --- | --- | --- |
-//! | title, section_header | section, title of the document | heading, text |
+//! | title, section_header | section, title of the document | heading, text; its number with or without a full stop |
 //! | text, reference, inline group | paragraph, quote, note, warning, footnote, key and value, form field | text |
 //! | list_item | list item | item, text with or without our marker, which docling does not keep |
 //! | table | table | table, number of rows and columns |
 //! | row of a table's cells | row | row, columns and texts of the cells that are not empty |
 //! | caption | caption, text of a table | caption, text |
-//! | picture | figure | picture (docling keeps no alternative text) |
+//! | picture | figure | picture (of alternative texts docling keeps those in HTML, as captions) |
 //! | code, formula | the same | code, text; formula, letters and signs without the notation's brackets |
 //!
 //! Left out on both sides: groups (lists, sheets, sections), which hold no text; empty paragraphs; furniture and

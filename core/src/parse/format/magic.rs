@@ -63,8 +63,7 @@ pub(super) fn format(bytes: &[u8]) -> Option<Format> {
     if is_ole(bytes) {
         let workbook: &[(&[u8], Format)] =
             &[(b"W\0o\0r\0k\0b\0o\0o\0k\0", Format::Xls), (b"B\0o\0o\0k\0\0\0", Format::Xls)];
-        let protected: &[(&[u8], ())] = &[(b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", ())];
-        return inside(bytes, workbook).filter(|_| inside(bytes, protected).is_none());
+        return inside(bytes, workbook).filter(|_| !is_protected(bytes));
     }
     PICTURES.iter().any(|start| bytes.starts_with(start)).then_some(Format::Picture)
 }
@@ -118,10 +117,17 @@ fn is_ole(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 }
 
+/// The name of the stream that holds a document with a password, as the container writes it.
+const ENCRYPTED: &[u8] = b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
+
+/// Whether this is an Office document since 2007 that is encrypted with a password.
+pub(super) fn is_protected(bytes: &[u8]) -> bool {
+    is_ole(bytes) && inside(bytes, &[(ENCRYPTED, ())]).is_some()
+}
+
 /// The container of Office before 2007 and of protected files since, by the UTF-16 names of its streams.
 fn ole(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: &[(&[u8], &str)] = &[
-        (b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", "an Office document with a password"),
         (b"W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document (DOC)"),
         (b"W\0o\0r\0k\0b\0o\0o\0k\0", "an old Excel workbook (XLS)"),
         (b"P\0o\0w\0e\0r\0P\0o\0i\0n\0t\0", "an old PowerPoint presentation (PPT)"),

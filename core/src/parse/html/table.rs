@@ -53,8 +53,18 @@ impl Visitor<Infallible> for Survey<'_> {
     }
 }
 
-/// Writes a table. Rows of nested tables stay in the text of their cell.
+/// Writes a table, and after it the tables that stand in its cells: a row there names its own header. O(n).
 pub(super) fn write(writer: &mut Writer, dom: &Dom, table: DomId) {
+    let mut waiting = vec![table];
+    while let Some(table) = waiting.pop() {
+        let nested = write_one(writer, dom, table);
+        waiting.extend(nested.into_iter().rev());
+    }
+}
+
+/// Writes a table without those in its cells, which are returned.
+fn write_one(writer: &mut Writer, dom: &Dom, table: DomId) -> Vec<DomId> {
+    let mut nested = Vec::new();
     let caption = dom.children(table).find(|id| dom.name(*id) == "caption");
     let caption = caption.map(|id| text::of(dom, id)).unwrap_or_default();
     writer.open_as(NodeKind::Table, &caption, None);
@@ -65,18 +75,22 @@ pub(super) fn write(writer: &mut Writer, dom: &Dom, table: DomId) {
         match dom.name(part) {
             "thead" | "tbody" | "tfoot" => {
                 for row in dom.children(part).filter(|id| dom.name(*id) == "tr") {
-                    in_head = write_row(writer, dom, row, in_head, dom.name(part) == "thead") && has_data;
+                    in_head =
+                        write_row(writer, dom, row, (in_head, dom.name(part) == "thead"), &mut nested) && has_data;
                 }
             }
-            "tr" => in_head = write_row(writer, dom, part, in_head, false) && has_data,
+            "tr" => in_head = write_row(writer, dom, part, (in_head, false), &mut nested) && has_data,
             _ => {}
         }
     }
     writer.close();
+    nested
 }
 
 /// Writes a row and returns whether the next one may still name columns: only rows above all data do.
-fn write_row(writer: &mut Writer, dom: &Dom, row: DomId, in_head: bool, is_head: bool) -> bool {
+/// `heads` are whether it may, and whether the source says that it does.
+fn write_row(writer: &mut Writer, dom: &Dom, row: DomId, heads: (bool, bool), nested: &mut Vec<DomId>) -> bool {
+    let (in_head, is_head) = heads;
     if writer.is_full() || text::is_hidden(dom, row) {
         return in_head;
     }
@@ -101,7 +115,9 @@ fn write_row(writer: &mut Writer, dom: &Dom, row: DomId, in_head: bool, is_head:
             colspan: span("colspan", 1000),
             rowspan: span("rowspan", 65_534),
         };
-        writer.leaf(kind, &text::of(dom, cell), None);
+        let (text, mut tables) = text::of_cell(dom, cell);
+        nested.append(&mut tables);
+        writer.leaf(kind, &text, None);
     }
     writer.close();
     header

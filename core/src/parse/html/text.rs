@@ -1,6 +1,9 @@
 //! The text of an element, as a reader would see it.
 
-use super::dom::{Data, Dom, DomId, Visitor};
+use super::{
+    dom::{Data, Dom, DomId, Visitor},
+    table,
+};
 use crate::text::collapse_whitespace;
 use std::convert::Infallible;
 
@@ -103,10 +106,17 @@ pub(super) fn is_hidden(dom: &Dom, id: DomId) -> bool {
 /// The text of a subtree: blanks collapsed, one line a block, cells of nested tables apart by a bar, alternative texts
 /// in the place of pictures.
 pub(super) fn of(dom: &Dom, id: DomId) -> String {
-    let mut reader = TextReader { dom, root: id, text: String::new() };
+    let mut reader = TextReader { dom, root: id, text: String::new(), nested: None };
     // The reader never stops the walk.
     let Ok(()) = dom.walk::<Infallible>(id, &mut reader);
     normalise(&reader.text)
+}
+
+/// The same of a table's cell, without the tables that stand in it: they are tables of their own.
+pub(super) fn of_cell(dom: &Dom, id: DomId) -> (String, Vec<DomId>) {
+    let mut reader = TextReader { dom, root: id, text: String::new(), nested: Some(Vec::new()) };
+    let Ok(()) = dom.walk::<Infallible>(id, &mut reader);
+    (normalise(&reader.text), reader.nested.unwrap_or_default())
 }
 
 /// The text of preformatted content, every blank kept.
@@ -137,9 +147,19 @@ struct TextReader<'d> {
     dom: &'d Dom,
     root: DomId,
     text: String,
+    /// Tables that are left out, where they are.
+    nested: Option<Vec<DomId>>,
 }
 
 impl TextReader<'_> {
+    /// Whether a table is one of its own, which is kept for later.
+    fn leaves_out(&mut self, table: DomId) -> bool {
+        self.text.push('\n');
+        let Some(nested) = self.nested.as_mut().filter(|_| !table::is_layout(self.dom, table)) else { return false };
+        nested.push(table);
+        true
+    }
+
     fn begins_line(&self) -> bool {
         let text = self.text.trim_end_matches(' ');
         text.is_empty() || text.ends_with('\n')
@@ -151,6 +171,7 @@ impl Visitor<Infallible> for TextReader<'_> {
         match self.dom.data(id) {
             Data::Text(part) => push_inline(&mut self.text, part),
             Data::Element { .. } if id != self.root && is_hidden(self.dom, id) => return Ok(false),
+            Data::Element { name, .. } if &**name == "table" && self.leaves_out(id) => return Ok(false),
             Data::Element { name, .. } => match &**name {
                 "br" => self.text.push('\n'),
                 "img" => self.text.push_str(self.dom.attribute(id, "alt").unwrap_or_default()),

@@ -26,6 +26,8 @@ pub(super) struct Walker<'a> {
     inline: String,
     /// Bytes of `inline` that are alternative texts of pictures.
     image_bytes: usize,
+    /// Pictures in `inline` that are not mere decoration.
+    n_images: u32,
     /// The bold text that `inline` begins with.
     lead: Option<String>,
     open: Vec<(DomId, Leave)>,
@@ -67,6 +69,7 @@ impl<'a> Walker<'a> {
             main: None,
             inline: String::new(),
             image_bytes: 0,
+            n_images: 0,
             lead: None,
             open: Vec::new(),
             lists: Vec::new(),
@@ -98,12 +101,13 @@ impl<'a> Walker<'a> {
     fn flush(&mut self) {
         let inline = std::mem::take(&mut self.inline);
         let image_bytes = std::mem::take(&mut self.image_bytes);
+        let n_images = std::mem::take(&mut self.n_images);
         let lead = self.lead.take();
-        if inline.trim().is_empty() {
+        if inline.trim().is_empty() && n_images == 0 {
             return;
         }
         let normalised = text::normalise(&inline);
-        if image_bytes > 0 && inline.trim().len() <= image_bytes {
+        if n_images > 0 && inline.trim().len() <= image_bytes {
             self.writer.leaf(NodeKind::Figure, &normalised, None);
         } else {
             self.writer.paragraph_led(&normalised, lead.as_deref(), None);
@@ -328,11 +332,13 @@ impl<'a> Walker<'a> {
 
     fn image(&mut self, id: DomId) {
         let mut above = std::iter::successors(self.dom.parent(id), |id| self.dom.parent(*id));
-        let alternative = self.dom.attribute(id, "alt").unwrap_or_default().trim();
-        // A figure has taken it for its own text.
-        if !alternative.is_empty() && !above.any(|id| self.dom.name(id) == "figure") {
+        let alternative = self.dom.attribute(id, "alt").map(str::trim);
+        // An empty text says that the picture is decoration; a figure has taken it for its own text.
+        if alternative != Some("") && !above.any(|id| self.dom.name(id) == "figure") {
+            let alternative = alternative.unwrap_or_default();
             self.inline.push_str(alternative);
             self.image_bytes += alternative.len();
+            self.n_images += 1;
         }
     }
 }

@@ -92,7 +92,7 @@ impl Inline {
     }
 
     pub(super) fn is_only_images(&self) -> bool {
-        self.n_images > 0 && !self.text.trim().is_empty() && self.text.trim().len() <= self.image_bytes
+        self.n_images > 0 && self.text.trim().len() <= self.image_bytes
     }
 
     /// Blanks collapsed, line breaks kept where the author forced them.

@@ -229,14 +229,24 @@ fn table(rows: &[Vec<String>]) -> Vec<Block> {
 /// A line's text without emphasis, code marks, escapes and the addresses of links.
 fn unstyled(text: &str) -> String {
     let mut plain = String::new();
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
         match character {
-            '\\' => plain.extend(characters.next()),
-            '*' | '`' | '[' => {}
-            ']' if characters.peek() == Some(&'(') => {
-                characters.by_ref().take_while(|c| *c != ')').for_each(drop);
+            '\\' => {
+                let mut escaped = rest.chars();
+                plain.extend(escaped.next());
+                rest = escaped.as_str();
             }
+            '*' | '`' => {}
+            '[' => match rest.split_once("](").and_then(|(text, after)| Some((text, after.split_once(')')?.1))) {
+                // "[11]" is no link, whatever comes later.
+                Some((text, after)) if !text.contains(']') => {
+                    plain.push_str(&unstyled(text));
+                    rest = after;
+                }
+                _ => plain.push('['),
+            },
             other => plain.push(other),
         }
     }
@@ -277,10 +287,10 @@ mod tests {
 
     #[test]
     fn markdown_is_read_by_its_blocks() {
-        let markdown = "# **Pump** P\\_1\n\nOne [link](x)\ntwo\n\n1. first\n    - second\n\n| A | B |\n| - | - |\n|  | 2 |\n\n```\na b\n```";
+        let markdown = "# **Pump** P\\_1\n\nOne [link](x)\ntwo [1]\n\n1. first\n    - second\n\n| A | B |\n| - | - |\n|  | 2 |\n\n```\na b\n```";
         let expected = [
             "Heading Pump P_1",
-            "Text One link two",
+            "Text One link two [1]",
             "Item first",
             "Item second",
             "Table 2 x 2",

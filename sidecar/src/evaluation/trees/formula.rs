@@ -51,6 +51,15 @@ pub(super) fn plain(latex: &str) -> String {
             None if NAMED.contains(&name) => printed.push_str(name),
             // \genfrac{}{}{0pt}{}: delimiters, thickness and style.
             None if name == "genfrac" => rest = rest.strip_prefix("{}{}{0pt}{}").unwrap_or(rest),
+            // \\overset{above}{base}: a line has the base first.
+            None if name == "overset" || name == "underset" => {
+                if let Some((limit, after)) = group(rest) {
+                    let (base, after) = group(after).unwrap_or(("", after));
+                    printed.push_str(&plain(base));
+                    printed.push_str(&plain(limit));
+                    rest = after;
+                }
+            }
             None if name.is_empty() => {
                 let mut characters = rest.chars();
                 printed.extend(characters.next());
@@ -60,6 +69,22 @@ pub(super) fn plain(latex: &str) -> String {
         }
     }
     printed + rest
+}
+
+/// What stands in the braces that a text begins with, and what follows them.
+fn group(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return text.get(1..at).map(|inside| (inside, &text[at + 1..])).filter(|_| character == '}');
+        }
+    }
+    None
 }
 
 /// Without blanks and brackets, superscript and fraction signs.
@@ -85,6 +110,7 @@ mod tests {
         same(r"\sum_{n=1}^{ \infty }a_{n} \pi", "∑_(n=1)^∞ a_n π");
         same(r"\genfrac{}{}{0pt}{}{n}{k}", "n¦k");
         same(r"\sin(\frac{n \pi x}{L})", "sin(nπx/L)");
+        same(r"\overset{n\ terms}{\overbrace{a+b}}+c", "(a+b)^(n terms)+c");
         assert_ne!(reduce(&plain(r"x^{2}")), reduce("x^3"));
     }
 }

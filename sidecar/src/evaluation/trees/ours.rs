@@ -5,7 +5,13 @@ use millwright_core::document::{Document, Node, NodeKind, facts};
 
 /// The blocks of a document in reading order.
 pub(super) fn blocks(document: &Document) -> Vec<Block> {
-    document.nodes.iter().flat_map(|node| node_blocks(document, node)).collect()
+    let mut nodes: Vec<&Node> = document.nodes.iter().collect();
+    // The title stands where its heading does.
+    let title = document.nodes.first().and_then(|root| root.span);
+    let stands_before = |node: &&Node| title.zip(node.span).is_some_and(|(title, span)| span.end <= title.start);
+    let n_before = nodes.iter().skip(1).take_while(|node| stands_before(node)).count();
+    nodes[..=n_before].rotate_left(1);
+    nodes.into_iter().flat_map(|node| node_blocks(document, node)).collect()
 }
 
 fn node_blocks(document: &Document, node: &Node) -> Vec<Block> {
@@ -24,7 +30,9 @@ fn node_blocks(document: &Document, node: &Node) -> Vec<Block> {
         }
         // docling's sheets are groups, which hold no text.
         NodeKind::Section { .. } if node.metadata.contains_key(facts::SHEET) => Vec::new(),
-        NodeKind::Section { .. } => worded(Class::Heading),
+        NodeKind::Section { .. } => {
+            worded(Class::Heading).into_iter().map(|block| Block { bare: unpointed(&block.text), ..block }).collect()
+        }
         NodeKind::Paragraph
         | NodeKind::Quote
         | NodeKind::Warning(_)
@@ -32,12 +40,20 @@ fn node_blocks(document: &Document, node: &Node) -> Vec<Block> {
         | NodeKind::Footnote
         | NodeKind::KeyValue
         | NodeKind::FormField => worded(Class::Text),
+        // A marker without a text: docling keeps neither.
+        NodeKind::ListItem if !node.text.trim().contains(' ') && unmarked(&format!("{} .", node.text)).is_some() => {
+            Vec::new()
+        }
         NodeKind::ListItem => {
             worded(Class::Item).into_iter().map(|block| Block { bare: unmarked(&block.text), ..block }).collect()
         }
         NodeKind::Table => table(document, node),
         NodeKind::Caption => worded(Class::Caption),
-        NodeKind::Figure => vec![Block::new(Class::Figure, &node.text)],
+        // docling takes the alternative text of a picture for its caption, but only in HTML.
+        NodeKind::Figure => {
+            let alternative = worded(Class::Caption).into_iter().map(|block| Block { optional: true, ..block });
+            std::iter::once(Block::new(Class::Figure, "")).chain(alternative).collect()
+        }
         NodeKind::Code { .. } => worded(Class::Code),
         NodeKind::Formula => worded(Class::Formula),
         // Rows are told with their table; the others stand beside docling's tree.
@@ -91,18 +107,24 @@ fn table(document: &Document, table: &Node) -> Vec<Block> {
     blocks
 }
 
+/// A heading without the full stop or bracket after its number: docling puts the numbers of headings together itself.
+fn unpointed(text: &str) -> Option<String> {
+    let rest = unmarked(text)?;
+    let marker = text.split(' ').next()?.trim_end_matches(['.', ')']);
+    Some(format!("{marker} {rest}"))
+}
+
 /// A text without the marker of a list it begins with: `2.`, `b)`, `iv.`, `1.2.3`, `•`.
 fn unmarked(text: &str) -> Option<String> {
     let (marker, rest) = text.trim_start().split_once(' ')?;
     let bullet = marker.chars().count() == 1 && !marker.contains(char::is_alphanumeric);
-    let closed = marker.ends_with(['.', ')', ':', '°']) || marker.contains('.');
     let inside = marker.trim_matches(['(', ')', '.', ':', '°', '§']);
     let figures = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let letters = |part: &str| part.len() == 1 || part.bytes().all(|b| b"ivxlcIVXLC".contains(&b));
     let mut parts = inside.split('.');
     // Letters count only at the outermost level: "A.1", but not "e.g.".
     let counts = parts.next().is_some_and(|first| figures(first) || letters(first)) && parts.all(figures);
-    let numbered = closed && !inside.is_empty() && counts;
+    let numbered = !inside.is_empty() && counts;
     (bullet || numbered).then(|| rest.trim_start().to_owned())
 }
 
@@ -113,10 +135,10 @@ mod tests {
 
     #[test]
     fn markers_are_told_from_words() {
-        for text in ["1. Stop", "b) Stop", "iv. Stop", "1.2.3 Stop", "• Stop"] {
+        for text in ["1. Stop", "b) Stop", "iv. Stop", "1.2.3 Stop", "2 Stop", "• Stop"] {
             assert_eq!(unmarked(text).as_deref(), Some("Stop"), "{text}");
         }
-        for text in ["Stop now", "10 bars", "a bar", "e.g. bars"] {
+        for text in ["Stop now", "e.g. bars", "10mm bars"] {
             assert_eq!(unmarked(text), None, "{text}");
         }
     }
