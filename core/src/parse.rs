@@ -19,8 +19,10 @@ mod numerals;
 mod package;
 mod pdf;
 mod plain;
+mod sheets;
 #[cfg(test)]
 mod tests;
+mod unit;
 mod writer;
 mod xml;
 
@@ -61,6 +63,8 @@ pub enum ParseWarningKind {
     Truncated,
     /// A part is of a kind that is not read: an attachment in another format, a form of a foreign make.
     NotRead,
+    /// Something that a person looking at the document does not see was read too.
+    Hidden,
 }
 
 /// Why nothing of a file could be read.
@@ -204,6 +208,7 @@ fn binary(
 ) -> Result<Document, ParseError> {
     let id = DocumentId::of(bytes);
     match format {
+        Format::Xlsx | Format::Ods => sheets::parse(format, id, name, bytes, warnings, progress),
         Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         Format::Docx => docx::parse(id, name, bytes, warnings, progress),
         _ => Err(format::unsupported(bytes)),

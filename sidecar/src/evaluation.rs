@@ -3,6 +3,8 @@
 //! One file a bench; each compares what the core read with a truth and knows nothing of how it was read. Not for
 //! ranking (that is `core::eval`) and not for speed beside other programs (that is `tests/peers`).
 
+mod csv;
+mod hostile;
 mod printed;
 mod tables;
 mod trees;
@@ -11,7 +13,8 @@ use serde::Serialize;
 use std::path::Path;
 
 /// Every bench, in the order in which they are printed.
-pub const BENCHES: &[Bench] = &[tables::TABLES, trees::DOCLING, printed::PRINTED];
+pub const BENCHES: &[Bench] =
+    &[tables::TABLES, trees::DOCLING, printed::PRINTED, csv::SPECTRUM, hostile::POI, hostile::PDFJS, hostile::QPDF];
 
 /// A set of files whose truth is known.
 #[derive(Clone, Copy, Debug)]

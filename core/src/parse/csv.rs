@@ -12,6 +12,7 @@ use crate::{
     text::collapse_whitespace,
 };
 use dialect::Layout;
+pub(crate) use dialect::is_figure;
 use records::{Record, Records};
 use std::borrow::Cow;
 

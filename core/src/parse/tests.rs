@@ -88,7 +88,7 @@ const PIECES: [&str; 74] = [
     "\u{301}é漢\u{202e}",
 ];
 
-fn check(document: &Document, text: &str) {
+pub(super) fn check(document: &Document, text: &str) {
     let is_root = |node: &Node| matches!(node.kind, NodeKind::Document) && node.parent.is_none();
     assert!(is_root(&document.nodes[0]));
     for (index, node) in document.nodes.iter().enumerate().skip(1) {

@@ -156,7 +156,7 @@ fn has_header(table: &[Record<'_>]) -> bool {
 }
 
 /// A number in any usual notation, a date, a time, or a sum of money.
-pub(super) fn is_figure(text: &str) -> bool {
+pub(crate) fn is_figure(text: &str) -> bool {
     let n_digits = text.bytes().filter(u8::is_ascii_digit).count();
     let others = text.chars().filter(|c| !c.is_ascii_digit());
     n_digits > 0
