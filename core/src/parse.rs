@@ -8,6 +8,7 @@ mod attachment;
 mod csv;
 mod decode;
 mod docx;
+mod email;
 #[cfg(test)]
 mod fixture;
 mod format;
@@ -211,6 +212,7 @@ fn binary(
         Format::Xlsx | Format::Ods => sheets::parse(format, id, name, bytes, warnings, progress),
         Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         Format::Docx => docx::parse(id, name, bytes, warnings, progress),
+        Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         _ => Err(format::unsupported(bytes)),
     }
 }
@@ -233,6 +235,7 @@ fn text(
     format::check_ending(name, format, warnings);
     let text = &decoded.text;
     let mut document = match format {
+        Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress })?,
         Format::Invoice => invoice::parse(id, name, text, &mut Reading { options, nest, warnings, progress })?,
         Format::Markdown => markdown::parse(id, name, text, warnings, progress)?,
         Format::Html => html::parse(id, name, text, warnings, progress)?,

@@ -5,6 +5,7 @@
 
 mod csv;
 mod hostile;
+mod invoices;
 mod printed;
 mod tables;
 mod trees;
@@ -13,8 +14,16 @@ use serde::Serialize;
 use std::path::Path;
 
 /// Every bench, in the order in which they are printed.
-pub const BENCHES: &[Bench] =
-    &[tables::TABLES, trees::DOCLING, printed::PRINTED, csv::SPECTRUM, hostile::POI, hostile::PDFJS, hostile::QPDF];
+pub const BENCHES: &[Bench] = &[
+    tables::TABLES,
+    trees::DOCLING,
+    printed::PRINTED,
+    csv::SPECTRUM,
+    invoices::ZUGFERD,
+    hostile::POI,
+    hostile::PDFJS,
+    hostile::QPDF,
+];
 
 /// A set of files whose truth is known.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,7 @@ pub const ATTACHMENT_PAGE: &str = "attachment_page";
 pub const CONFIDENCE: &str = "confidence";
 /// On a node: the page number as printed, where it differs from the count.
 pub const PAGE_LABEL: &str = "page_label";
-/// On a node: where it links to.
+/// On a node: where it links to; addresses parted by blanks, `#page=3` for a page of the same file.
 pub const LINK: &str = "link";
 /// On a node: the name by which links reach it.
 pub const ANCHOR: &str = "anchor";

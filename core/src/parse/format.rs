@@ -1,6 +1,6 @@
 //! Tells formats by content; the ending only decides between text formats.
 
-use super::{ParseError, ParseWarning, ParseWarningKind, csv, decode, invoice, xml};
+use super::{ParseError, ParseWarning, ParseWarningKind, csv, decode, email, invoice, xml};
 use serde::{Deserialize, Serialize};
 
 mod magic;
@@ -101,6 +101,10 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
     if let Some(found) = magic::known(bytes) {
         return Err(ParseError::Unsupported { found: found.to_owned() });
     }
+    // Before it is decoded: a message may hold parts in several encodings, or binary ones.
+    if email::begins(bytes) {
+        return Ok(Content::Binary(Format::Email));
+    }
     if !decode::is_wide(bytes) && magic::is_binary(bytes) {
         return Err(ParseError::Unsupported { found: "binary data".to_owned() });
     }
@@ -119,6 +123,7 @@ pub(crate) fn text_format(name: &str, text: &str) -> Format {
     }
     match (Ending::of(name), begins_as_html(text)) {
         (Ending::Text(Format::Html), _) | (_, true) => Format::Html,
+        (Ending::Text(Format::Email), false) if !email::has_headers(text) => Format::Text,
         (Ending::Text(format), false) => format,
         // Spreadsheet programs are handed HTML and delimited text under their own endings all the time.
         (Ending::Spreadsheet, false) if csv::is_delimited(text) => Format::Csv,

@@ -32,8 +32,11 @@ pub(super) fn is_invoice(text: &str) -> bool {
 fn syntax(name: &str, attributes: &str) -> Option<&'static Syntax> {
     /// UBL's names are ordinary words: they count only in its namespaces.
     const UBL: &str = "urn:oasis:names:specification:ubl:schema:xsd:";
+    /// ZUGFeRD's first draft, which some programs kept writing.
+    const DRAFT: &str = "urn:un:unece:uncefact:data:standard:CBFBUY:";
     match name {
         "CrossIndustryInvoice" | "CrossIndustryDocument" => Some(&cii::SYNTAX),
+        "Invoice" if attributes.contains(DRAFT) => Some(&cii::SYNTAX),
         "Invoice" | "CreditNote" if attributes.contains(UBL) => Some(&ubl::SYNTAX),
         _ => None,
     }

@@ -27,6 +27,7 @@ mod lines;
 mod measure;
 mod outline;
 mod page_warnings;
+mod parts;
 mod password;
 mod path;
 mod prose;
@@ -74,7 +75,9 @@ pub(crate) fn parse(
     let pdf = password::open(bytes, options.password.as_deref())?;
     let source = Source { pdf: &pdf, id: &id, name, options };
     let sheets = read_sheets(&source, warnings, *progress)?;
+    let n_pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
     let mut document = assemble(&source, sheets, warnings, *progress)?;
+    parts::add(&pdf, &mut document, warnings, &mut || tick(*progress, n_pages, n_pages))?;
     attachments::attach(&pdf, &mut document, reading)?;
     Ok(document)
 }
@@ -117,11 +120,6 @@ fn assemble(
     }
     tree.finish();
     Ok(builder.finish())
-}
-
-/// Opens a file that asks for no password.
-fn open(bytes: &[u8]) -> Result<Pdf, ParseError> {
-    password::open(bytes, None)
 }
 
 /// A document as blocks in reading order, before anything is known of its sections.

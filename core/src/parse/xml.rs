@@ -198,7 +198,7 @@ impl Element<'_> {
 }
 
 /// All text of a piece of XML, without its tags.
-fn text_of(piece: &str) -> String {
+pub(super) fn text_of(piece: &str) -> String {
     let mut reader = Reader::from_str(piece);
     let config = reader.config_mut();
     config.check_end_names = false;

@@ -138,7 +138,11 @@ impl Walk<'_, '_> {
             self.file(id);
             return;
         }
-        let path = path.below(name, self.qualifier(id, name).as_deref());
+        let path = if self.syntax.transparent.contains(&name) {
+            path.clone()
+        } else {
+            path.below(name, self.qualifier(id, name).as_deref())
+        };
         if let Scope::Invoice = scope {
             if let Some(table) = self.syntax.tables.iter().position(|rule| rule.rows.contains(&path.plain.as_str())) {
                 let place = element.place.clone();

@@ -25,8 +25,10 @@ pub(super) struct Syntax {
     pub(super) notes: &'static [&'static str],
     /// Elements that hold a name and a value: in tables they go into the column [`ATTRIBUTES`].
     pub(super) pairs: &'static [&'static str],
-    /// Elements that hold a packed file, with the attribute that names it.
+    /// Elements that hold a packed file.
     pub(super) binary: &'static str,
+    /// Elements that only wrap a value and are no part of paths.
+    pub(super) transparent: &'static [&'static str],
 }
 
 /// A field: path, where it is shown, term, what its value is.

@@ -36,6 +36,7 @@ pub(super) static SYNTAX: Syntax = Syntax {
     notes: &["Note"],
     pairs: &["AdditionalItemProperty"],
     binary: "EmbeddedDocumentBinaryObject",
+    transparent: &[],
 };
 
 const FIELDS: &[Field] = &[

@@ -9,6 +9,7 @@ use super::{
     glyphs::{Glyph, PageContent, Turn},
     inflation,
     layers::Layers,
+    parts,
     path::Path,
     state::State,
     strings,
@@ -44,7 +45,7 @@ enum Stop {
     Cancelled(ParseError),
 }
 
-/// What a page shows, with its annotations' appearances (filled-in form fields are such).
+/// What a page shows, with the appearances of its annotations, except those that are read as parts of their own.
 ///
 /// # Errors
 /// [`ParseError::Cancelled`].
@@ -140,7 +141,7 @@ impl<'a> Reader<'_, 'a> {
     fn annotation(&mut self, dict: &Dict<'a>, resources: &Resources<'a>, state: &State<'a>) -> Result<(), Stop> {
         const HIDDEN: u32 = 1 << 1;
         const NO_VIEW: u32 = 1 << 5;
-        if dict.get::<u32>("F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0 {
+        if dict.get::<u32>("F").unwrap_or(0) & (HIDDEN | NO_VIEW) != 0 || parts::is_read_apart(dict) {
             return Ok(());
         }
         let normal = dict.get::<Dict<'a>>("AP").and_then(|appearances| appearances.get::<Object<'a>>("N"));

@@ -1,6 +1,6 @@
 //! How well headings are found without bookmarks, measured on public manuals that have some: the bookmarks are the truth.
 
-use super::{Layout, Source, headings, lay_out, open, outline, read_sheets};
+use super::{Layout, Source, headings, lay_out, outline, password, read_sheets};
 use crate::{document::DocumentId, host::NoProgress, parse::ParseOptions};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ fn headings_agree_with_bookmarks() {
 #[expect(clippy::disallowed_methods, reason = "a test that measures public files reads them")]
 fn score(file: &Path) -> Option<Score> {
     let bytes = std::fs::read(file).ok()?;
-    let pdf = open(&bytes).ok()?;
+    let pdf = password::open(&bytes, None).ok()?;
     let outline = outline::read(&pdf);
     if outline.len() < 10 {
         return None;

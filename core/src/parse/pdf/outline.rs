@@ -1,6 +1,6 @@
 //! The file's bookmarks: titles, levels and pages of its sections, where its writer left them.
 
-use super::{open, strings};
+use super::{password, strings};
 use crate::parse::{ParseError, ParseOptions};
 use hayro_syntax::{
     Pdf,
@@ -30,17 +30,15 @@ pub struct Bookmark {
 ///
 /// # Errors
 /// [`ParseError::Password`], and [`ParseError::Damaged`] when no page is found.
-pub fn bookmarks(bytes: &[u8], _options: &ParseOptions) -> Result<Vec<Bookmark>, ParseError> {
-    Ok(read(&open(bytes)?))
+pub fn bookmarks(bytes: &[u8], options: &ParseOptions) -> Result<Vec<Bookmark>, ParseError> {
+    Ok(read(&password::open(bytes, options.password.as_deref())?))
 }
 
 /// The bookmarks in order; those that lead nowhere are left out.
 pub(super) fn read(pdf: &Pdf) -> Vec<Bookmark> {
     let Some(catalog) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return Vec::new() };
     let Some(outlines) = catalog.get::<Dict<'_>>("Outlines") else { return Vec::new() };
-    let pages: BTreeMap<(u32, i32), u32> =
-        (1..).zip(pdf.pages().iter()).filter_map(|(number, page)| Some((key(page.raw().obj_id()?), number))).collect();
-    let targets = Targets { pages, named: named(&catalog), n_pages: pdf.pages().len() as u32 };
+    let targets = Targets::of(pdf);
     let mut entries = Vec::new();
     let mut seen = BTreeSet::new();
     // One pending sibling per level.
@@ -68,7 +66,8 @@ pub(super) fn read(pdf: &Pdf) -> Vec<Bookmark> {
     entries
 }
 
-struct Targets {
+/// The pages that bookmarks and links lead to.
+pub(super) struct Targets {
     /// Page numbers by object.
     pages: BTreeMap<(u32, i32), u32>,
     /// Page objects by name of destination.
@@ -77,7 +76,17 @@ struct Targets {
 }
 
 impl Targets {
-    fn page_of(&self, item: &Dict<'_>) -> Option<u32> {
+    /// Those of a file.
+    pub(super) fn of(pdf: &Pdf) -> Self {
+        let pages = (1..).zip(pdf.pages().iter());
+        let pages = pages.filter_map(|(number, page)| Some((key(page.raw().obj_id()?), number))).collect();
+        let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
+        let named = catalog.as_ref().map(named).unwrap_or_default();
+        Self { pages, named, n_pages: pdf.pages().len() as u32 }
+    }
+
+    /// The page, from 1, that a bookmark or link leads to.
+    pub(super) fn page_of(&self, item: &Dict<'_>) -> Option<u32> {
         let destination = match item.get::<Object<'_>>("Dest") {
             Some(destination) => destination,
             None => item.get::<Dict<'_>>("A")?.get::<Object<'_>>("D")?,

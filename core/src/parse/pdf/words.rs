@@ -8,7 +8,7 @@ use super::{
     font::Fonts,
     glyphs::{PageContent, Turn},
     layers::Layers,
-    lines, open,
+    lines, password,
     sheet::Sheet,
 };
 use crate::{
@@ -31,8 +31,8 @@ pub struct Word {
 ///
 /// # Errors
 /// [`ParseError::Password`], and [`ParseError::Damaged`] when no page is found.
-pub fn page_words(bytes: &[u8], _options: &ParseOptions) -> Result<Vec<Vec<Word>>, ParseError> {
-    let pdf = open(bytes)?;
+pub fn page_words(bytes: &[u8], options: &ParseOptions) -> Result<Vec<Vec<Word>>, ParseError> {
+    let pdf = password::open(bytes, options.password.as_deref())?;
     let layers = Layers::of(&pdf);
     let mut fonts = Fonts::new();
     let mut pages = Vec::new();
