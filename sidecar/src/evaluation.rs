@@ -7,13 +7,15 @@ mod csv;
 mod hostile;
 mod invoices;
 mod printed;
+mod speed;
 mod tables;
 mod trees;
 
 use serde::Serialize;
 use std::path::Path;
 
-/// Every bench, in the order in which they are printed.
+/// Every bench, in the order in which they are printed; one a line, so that several can be added side by side.
+#[rustfmt::skip]
 pub const BENCHES: &[Bench] = &[
     tables::TABLES,
     trees::DOCLING,
@@ -23,6 +25,7 @@ pub const BENCHES: &[Bench] = &[
     hostile::POI,
     hostile::PDFJS,
     hostile::QPDF,
+    speed::SPEED,
 ];
 
 /// A set of files whose truth is known.

@@ -1,11 +1,13 @@
 //! `cargo pkg bench`: our index in the tab beside elasticlunr, minisearch and native tantivy, over the same chunks and
 //! questions, in one run on one machine. Times are worth something only as ratios within one run.
 //!
-//! `--sizes 6500,50000` names the numbers of chunks.
+//! `--sizes 6500,50000` names the numbers of chunks. Reading PDF in the tab is measured beside the same code natively;
+//! `--parsing` measures that alone.
 
 mod app;
 mod corpus;
 mod native;
+mod reading;
 mod site;
 mod tab;
 mod table;
@@ -27,19 +29,21 @@ const PROMISED_RATIOS: [(usize, f64); 2] = [(6_500, 10.0), (50_000, 30.0)];
 
 fn main() -> Result<()> {
     let sizes = sizes()?;
-    let corpus = corpus::corpus(sizes.iter().copied().max().unwrap_or_default())?;
-    let sizes: Vec<usize> = sizes.into_iter().map(|size| size.min(corpus.chunks.len())).collect();
-    let site = site::build(&corpus, &sizes)?;
+    // Nothing to index: the packages' descriptions are not fetched.
+    let corpus = sizes.iter().copied().max().map(corpus::corpus).transpose()?;
+    let n_chunks = corpus.as_ref().map_or(0, |corpus| corpus.chunks.len());
+    let sizes: Vec<usize> = sizes.into_iter().map(|size| size.min(n_chunks)).collect();
+    let groups = reading::groups()?;
+    let site = site::build(corpus.as_ref(), &sizes, &groups)?;
     let log = paths::out("bench")?.join("sidecar.log");
     let sidecar = Sidecar::start(&paths::sidecar_binary()?, &site, &log)?;
-    say(&format!(
-        "{}; {} questions; {}\n",
-        corpus.origin,
-        corpus.questions.len(),
-        machine().context("cannot describe the machine")?
-    ));
-    for n_chunks in sizes {
-        say(&measure(&corpus, n_chunks, &sidecar.origin())?.to_string());
+    say(&format!("{}\n", machine().context("cannot describe the machine")?));
+    say(&reading::measure(&groups, &sidecar.origin())?);
+    if let Some(corpus) = &corpus {
+        say(&format!("{}; {} questions\n", corpus.origin, corpus.questions.len()));
+        for n_chunks in sizes {
+            say(&measure(corpus, n_chunks, &sidecar.origin())?.to_string());
+        }
     }
     Ok(())
 }
@@ -79,8 +83,9 @@ fn sizes() -> Result<Vec<usize>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let given = match arguments.as_slice() {
         [] => return Ok(PROMISED_RATIOS.iter().map(|(size, _)| *size).collect()),
+        [flag] if flag == "--parsing" => return Ok(Vec::new()),
         [flag, sizes] if flag == "--sizes" => sizes,
-        _ => bail!("usage: cargo pkg bench [--sizes 6500,50000]"),
+        _ => bail!("usage: cargo pkg bench [--parsing | --sizes 6500,50000]"),
     };
     given.split(',').map(|size| size.parse().with_context(|| format!("{size:?} is no number"))).collect()
 }

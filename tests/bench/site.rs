@@ -1,6 +1,6 @@
 //! The folder that the benchmark's browser is served: the worker, the libraries, chunks and questions.
 
-use crate::corpus::Corpus;
+use crate::{corpus::Corpus, reading::Group};
 use anyhow::{Context, Result, bail, ensure};
 use millwright_tests::paths;
 use serde_json::json;
@@ -16,7 +16,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "wasm-release";
 
 /// Builds everything into a fresh folder.
-pub(crate) fn build(corpus: &Corpus, sizes: &[usize]) -> Result<PathBuf> {
+pub(crate) fn build(corpus: Option<&Corpus>, sizes: &[usize], groups: &[Group]) -> Result<PathBuf> {
     let site = paths::out("bench/site")?;
     fs::remove_dir_all(&site)?;
     fs::create_dir_all(&site)?;
@@ -24,6 +24,25 @@ pub(crate) fn build(corpus: &Corpus, sizes: &[usize]) -> Result<PathBuf> {
     for file in ["index.html", "page.js", "worker.js"] {
         copy(&own.join(file), &site.join(file))?;
     }
+    if let Some(corpus) = corpus {
+        peers(&site, corpus, sizes)?;
+    }
+    for group in groups {
+        for file in &group.files {
+            fs::write(site.join(&file.name), &file.bytes)?;
+        }
+    }
+    let listed: Vec<_> = groups
+        .iter()
+        .map(|group| json!({ "title": group.title, "files": group.files.iter().map(|f| &f.name).collect::<Vec<_>>() }))
+        .collect();
+    fs::write(site.join("files.json"), serde_json::to_vec(&listed)?)?;
+    lexical(&site)?;
+    Ok(site)
+}
+
+/// The other libraries, and the chunks and questions for all.
+fn peers(site: &Path, corpus: &Corpus, sizes: &[usize]) -> Result<()> {
     let Some(modules) = paths::node_modules()? else { bail!("the peers come from npm, which is needed") };
     copy(&modules.join("elasticlunr/elasticlunr.min.js"), &site.join("elasticlunr.js"))?;
     copy(&modules.join("minisearch/dist/umd/index.js"), &site.join("minisearch.js"))?;
@@ -34,9 +53,7 @@ pub(crate) fn build(corpus: &Corpus, sizes: &[usize]) -> Result<PathBuf> {
             .collect();
         fs::write(site.join(format!("chunks-{size}.json")), serde_json::to_vec(&chunks)?)?;
     }
-    fs::write(site.join("questions.json"), serde_json::to_vec(&corpus.questions)?)?;
-    lexical(&site)?;
-    Ok(site)
+    Ok(fs::write(site.join("questions.json"), serde_json::to_vec(&corpus.questions)?)?)
 }
 
 /// Compiles our index for the tab as the app is compiled, and makes it loadable in a worker.

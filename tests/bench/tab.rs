@@ -29,6 +29,20 @@ pub(crate) fn measure(origin: &str, library: &str, label: &str, n_chunks: usize)
     Ok((row, answers))
 }
 
+/// Reads the site's files in a worker: for each group its title, the least milliseconds and the number of nodes.
+pub(crate) fn read(origin: &str) -> Result<Vec<(String, f64, usize)>> {
+    let profile = tempfile::tempdir()?;
+    let report = step(profile.path(), origin, json!({ "library": "millwright", "step": "read" }))?;
+    let groups = report["groups"].as_array().context("no groups were read")?;
+    let group = |group: &Value| {
+        let title = group["title"].as_str().context("no title")?.to_owned();
+        let millis = group["millis"].as_f64().context("no time")?;
+        let n_nodes = group["nodes"].as_u64().context("no nodes")?;
+        Ok((title, millis, usize::try_from(n_nodes)?))
+    };
+    groups.iter().map(group).collect()
+}
+
 fn step(profile: &std::path::Path, origin: &str, step: Value) -> Result<Value> {
     let browser = Browser::start(profile)?;
     browser.goto(&format!("{origin}/"))?;

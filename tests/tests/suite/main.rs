@@ -1,5 +1,7 @@
-//! What the core promises, checked natively: data-driven cases, the machine manuals' six questions, hostile files.
+//! What the core promises, checked natively: data-driven cases, the machine manuals' six questions, how well files are
+//! read, hostile files.
 
 mod cases;
 mod manuals;
+mod parsing;
 mod robustness;

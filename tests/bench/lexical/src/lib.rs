@@ -1,5 +1,5 @@
-//! The core's lexical index as the benchmark wants every index: build, search, save, open. One source for the native run
-//! and the one in a worker.
+//! The core's lexical index as the benchmark wants every index: build, search, save, open; and its reading of a file. One
+//! source for the native run and the one in a worker.
 //!
 //! Not for users: it gives numbers of chunks instead of passages, because that is what the peers give.
 
@@ -9,7 +9,9 @@ mod worker;
 use millwright_core::{
     chunk::ChunkId,
     document::DocumentId,
+    host::NoProgress,
     lexical::{self, Query, Searcher, Segment, SegmentError, SegmentText},
+    parse::{self, ParseError},
 };
 
 /// How many chunks a document has: about a short manual's.
@@ -71,4 +73,12 @@ impl Lexical {
         let hits = self.searcher.search(&query, DEPTH)?;
         Ok(hits.into_iter().map(|hit| hit.chunk.ordinal).collect())
     }
+}
+
+/// Reads a file and gives the number of its tree's nodes.
+///
+/// # Errors
+/// [`ParseError`] when nothing can be read.
+pub fn read(name: &str, bytes: &[u8]) -> Result<usize, ParseError> {
+    Ok(parse::parse(name, bytes, &mut NoProgress)?.document.nodes.len())
 }

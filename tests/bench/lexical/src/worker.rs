@@ -40,3 +40,12 @@ impl WorkerLexical {
         Ok(self.0.search(question)?)
     }
 }
+
+/// Reads a file and gives the number of its tree's nodes.
+///
+/// # Errors
+/// When nothing can be read.
+#[wasm_bindgen]
+pub fn read(name: &str, bytes: &[u8]) -> Result<usize, JsError> {
+    Ok(crate::read(name, bytes)?)
+}

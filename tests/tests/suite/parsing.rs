@@ -1,0 +1,111 @@
+//! How well files are read must not become worse: a floor under every measure of `millwright evaluate parsing`.
+//!
+//! A floor is the value reached, rounded down a little, or the goal once that is reached; whoever makes reading better
+//! raises it. Public data is read where it is, and a bench whose data is missing is skipped with a loud line. Not for
+//! speed, which a test cannot judge: that bench refuses in a debug build.
+
+use anyhow::{Context, Result, ensure};
+use millwright_sidecar::evaluation::{BENCHES, Outcome};
+use millwright_tests::paths;
+use std::{fmt::Write as _, path::PathBuf};
+
+/// A bench's measures and what each of them must not fall below.
+type Floors = &'static [(&'static str, f64)];
+
+/// Every bench but `speed`.
+const FLOORS: &[(&str, Floors)] = &[
+    ("csv_spectrum", &[("files read exactly", 1.0)]),
+    ("docling", DOCLING),
+    ("pdfjs", HARMLESS),
+    ("poi_hostile", HARMLESS),
+    ("printed", PRINTED),
+    ("qpdf", HARMLESS),
+    ("tabula_java", TABULA_JAVA),
+];
+
+const HARMLESS: Floors = &[("files that do no harm", 1.0)];
+
+const DOCLING: Floors = &[("HTML: the same", 0.96), ("Markdown: the same", 0.92), ("CSV: the same", 1.0)];
+
+const PRINTED: Floors = &[
+    ("words of the tree, in order", 0.94),
+    ("boxes of words", 0.98),
+    ("headings: text, level, page", 0.93),
+    ("tables: neighbouring cells", 0.73),
+    ("tables: every cell in its place", 0.36),
+    ("warnings: grade and text", 0.88),
+    ("warnings: tied to section and step", 0.77),
+    ("nodes whose boxes hold their words", 0.98),
+];
+
+const TABULA_JAVA: Floors = &[("tables found", 0.95), ("cell adjacency F1", 0.84), ("exact rows and columns", 0.65)];
+
+#[test]
+fn delimited_text_exactly() -> Result<()> {
+    holds("csv_spectrum")
+}
+
+#[test]
+fn pdf_js_bug_files_do_no_harm() -> Result<()> {
+    holds("pdfjs")
+}
+
+#[test]
+fn qpdf_fuzz_files_do_no_harm() -> Result<()> {
+    holds("qpdf")
+}
+
+#[test]
+fn hostile_office_files_do_no_harm() -> Result<()> {
+    holds("poi_hostile")
+}
+
+#[test]
+fn office_web_and_text_files_as_another_converter_reads_them() -> Result<()> {
+    holds("docling")
+}
+
+#[test]
+fn printed_pages_of_our_own() -> Result<()> {
+    holds("printed")
+}
+
+#[test]
+fn tables_of_the_icdar_competition() -> Result<()> {
+    holds("tabula_java")
+}
+
+/// A bench without a floor could fall unnoticed.
+#[test]
+fn every_bench_has_its_floor() {
+    let without = BENCHES.iter().filter(|bench| FLOORS.iter().all(|(name, _)| *name != bench.name));
+    let names: Vec<&str> = without.map(|bench| bench.name).collect();
+    assert_eq!(names, ["speed"], "these benches have no floor in {}", file!());
+}
+
+/// Runs a bench and holds each of its measures against its floor.
+fn holds(name: &str) -> Result<()> {
+    let bench = BENCHES.iter().find(|bench| bench.name == name).with_context(|| format!("no bench named {name}"))?;
+    let (_, floors) =
+        FLOORS.iter().find(|(bench, _)| *bench == name).with_context(|| format!("{name} has no floors"))?;
+    // A bench over the project's own files runs without the public data too.
+    let data = paths::public_data("").unwrap_or_else(|| PathBuf::from("no-public-data"));
+    let measures = match (bench.run)(&data, &mut |_| ()) {
+        Outcome::Measured(measures) => measures,
+        Outcome::Skipped(why) => {
+            ensure!(name != "printed", "the printed pages are part of the project: {why}");
+            eprintln!("SKIPPED: {name}: {why}");
+            return Ok(());
+        }
+    };
+    let mut broken = String::new();
+    for (measure, floor) in *floors {
+        let value = measures.iter().find(|found| found.name == *measure).map(|found| found.value);
+        eprintln!("{name}: {measure}: {value:?}, at least {floor}");
+        if value.is_none_or(|value| value < *floor) {
+            let _ = writeln!(broken, "  {measure}: {value:?}, but at least {floor} was reached before");
+        }
+    }
+    ensure!(broken.is_empty(), "{name}:\n{broken}");
+    Ok(())
+}
