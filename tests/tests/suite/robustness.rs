@@ -1,4 +1,6 @@
-//! Hostile and broken files, ours and public ones: nothing panics, nothing hangs, every one ends in a tree or a message.
+//! Hostile and broken files, ours and public ones: nothing panics, nothing hangs, nothing takes a gigabyte, every one ends
+//! in a tree or a message. These are the floors of the benches `pdfjs`, `qpdf` and `poi_hostile` too: here the files go on
+//! to the index, on the small stack that a browser's worker has.
 
 use anyhow::{Result, ensure};
 use millwright_core::{host::NoProgress, index::prepare, parse::ParseError, protocol::Failure};
@@ -13,6 +15,7 @@ use millwright_tests::{
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
+    fs,
     sync::Mutex,
     thread,
     time::{Duration, Instant},
@@ -20,6 +23,9 @@ use std::{
 
 /// How long one file may take: issue 2 calls anything longer a hang.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// The most memory that reading a file may take, in KiB (issue 3).
+const MAX_MEMORY_KIB: u64 = 1 << 20;
 
 /// Slower than this is worth a line, though no failure.
 const SLOW: Duration = Duration::from_secs(2);
@@ -106,6 +112,7 @@ fn survives(part: &str) -> Result<()> {
     let Some(folder) = paths::public_data(part) else { return Ok(()) };
     let files = files_below(&folder)?;
     let n_files = files.len();
+    let loaded_kib = memory_kib("VmRSS:").unwrap_or_default();
     let queue = Mutex::new(files.into_iter());
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
     let report = Mutex::new(Report::default());
@@ -126,8 +133,21 @@ fn survives(part: &str) -> Result<()> {
     let Report { counts, slow, broken } = report.into_inner()?;
     eprintln!("{part}: {n_files} files in {:.1} s: {counts:?}\n{slow}", started.elapsed().as_secs_f32());
     ensure!(counts.values().sum::<u32>() as usize == n_files, "not every file was reported");
+    // All threads together stay below what one file may take: then every file does.
+    if let Some(peak_kib) = memory_kib("VmHWM:") {
+        let taken_kib = peak_kib.saturating_sub(loaded_kib);
+        eprintln!("{part}: at most {} MiB beyond the files themselves", taken_kib >> 10);
+        ensure!(taken_kib <= MAX_MEMORY_KIB, "{part}: reading took {} MiB at once", taken_kib >> 10);
+    }
     ensure!(broken.is_empty(), "{part}:\n{broken}");
     Ok(())
+}
+
+/// What the system says of this process's memory; Linux alone tells.
+fn memory_kib(key: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
 #[derive(Default)]
