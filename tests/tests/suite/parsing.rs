@@ -22,6 +22,7 @@ const FLOORS: &[(&str, Floors)] = &[
     ("docling", DOCLING),
     ("printed", PRINTED),
     ("tabula_java", TABULA_JAVA),
+    ("zugferd_corpus", ZUGFERD),
 ];
 
 const DOCLING: Floors = &[("HTML: the same", 0.96), ("Markdown: the same", 0.92), ("CSV: the same", 1.0)];
@@ -38,6 +39,14 @@ const PRINTED: Floors = &[
 ];
 
 const TABULA_JAVA: Floors = &[("tables found", 0.95), ("cell adjacency F1", 0.84), ("exact rows and columns", 0.65)];
+
+const ZUGFERD: Floors =
+    &[("embedded invoices read", 1.0), ("invoices alone read", 1.0), ("texts of elements kept", 1.0)];
+
+#[test]
+fn electronic_invoices_and_all_that_they_say() -> Result<()> {
+    holds("zugferd_corpus")
+}
 
 #[test]
 fn delimited_text_exactly() -> Result<()> {
