@@ -4,6 +4,7 @@
 //! ranking (that is `core::eval`) and not for speed beside other programs (that is `tests/peers`).
 
 mod csv;
+mod headings;
 mod hostile;
 mod invoices;
 mod printed;
@@ -17,6 +18,7 @@ use std::path::Path;
 /// Every bench, in the order in which they are printed; one a line, so that several can be added side by side.
 #[rustfmt::skip]
 pub const BENCHES: &[Bench] = &[
+    headings::HEADINGS,
     tables::TABLES,
     trees::DOCLING,
     printed::PRINTED,

@@ -23,10 +23,9 @@ mod labels;
 mod layers;
 mod levels;
 mod lines;
-#[cfg(test)]
-mod measure;
 mod outline;
 mod page_warnings;
+mod paint;
 mod parts;
 mod password;
 mod path;
@@ -37,6 +36,7 @@ mod sheet;
 mod state;
 mod strings;
 mod tables;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -166,6 +166,7 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
                 block,
                 starts_region: index == 0,
                 heading: None,
+                term: false,
             }));
         }
     }

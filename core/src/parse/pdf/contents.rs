@@ -1,6 +1,26 @@
 //! Entries of a table of contents: they announce what stands elsewhere and must not be found in its place.
 
-use super::rows::Row;
+use super::{blocks::Block, headings::Placed, rows::Row};
+
+/// What stands over the entries.
+const TITLES: [&str; 16] = [
+    "contents",
+    "table of contents",
+    "brief contents",
+    "list of figures",
+    "list of tables",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "abbildungsverzeichnis",
+    "tabellenverzeichnis",
+    "sommaire",
+    "table des matières",
+    "contenido",
+    "índice",
+    "índice general",
+    "indice",
+    "sommario",
+];
 
 /// How many rows from the first on are entries: a title, a row of dots, a page number. Entries without dots count beside
 /// those that have them.
@@ -22,6 +42,22 @@ pub(super) fn n_entries(rows: &[Row]) -> usize {
 pub(super) fn is_entry(row: &Row) -> bool {
     let text = row.text();
     has_leader(&text) && text.split_whitespace().next_back().is_some_and(is_folio)
+}
+
+/// Counts titles over entries among these: they head no text.
+pub(super) fn take_titles(blocks: &mut [Placed]) {
+    for index in 1..blocks.len() {
+        let (before, from) = blocks.split_at_mut(index);
+        let (Some(title), Some(entries)) = (before.last_mut(), from.first()) else { continue };
+        if title.heading.is_none()
+            && matches!(entries.block, Block::Contents(_))
+            && let Block::Text(lines) = &title.block
+            && let [line] = lines.as_slice()
+            && TITLES.contains(&line.text.trim().to_lowercase().as_str())
+        {
+            title.block = Block::Contents(lines.clone());
+        }
+    }
 }
 
 /// A page number, arabic or roman.

@@ -1,6 +1,6 @@
 //! What a page shows, as the content stream says it: placed characters and ruling lines. No order, no words yet.
 
-use super::font::Style;
+use super::{font::Style, paint::Hiding};
 use crate::document::BBox;
 
 /// Which way text runs on the upright page, in quarter turns clockwise: 0 is to the right, 1 downwards.
@@ -70,6 +70,8 @@ pub(super) struct Glyph {
     pub(super) artifact: bool,
     /// It is the first of what one operator shows.
     pub(super) begins: bool,
+    /// Why it is not seen, if it is not.
+    pub(super) hiding: Option<Hiding>,
 }
 
 /// A straight ruling line on the page, horizontal or vertical.
@@ -102,6 +104,8 @@ pub(super) struct PageContent {
     pub(super) n_unreadable: u32,
     /// Pictures were drawn.
     pub(super) n_pictures: u32,
+    /// Where the first of them stand.
+    pub(super) pictures: Vec<BBox>,
     /// Paths were painted.
     pub(super) n_paths: u32,
     /// A bound was reached and the rest of the page left out.

@@ -2,10 +2,12 @@
 
 use super::{
     blocks::Block,
-    labels, levels,
+    contents, labels,
+    levels::{self, Ranked},
     outline::Bookmark,
     prose::{self, Vocabulary},
     rows::Line,
+    terms,
 };
 use std::collections::BTreeMap;
 
@@ -31,6 +33,8 @@ pub(super) struct Placed {
     pub(super) starts_region: bool,
     /// What it was found to be.
     pub(super) heading: Option<Heading>,
+    /// It is a term, and what follows and is set in defines it.
+    pub(super) term: bool,
 }
 
 /// A heading.
@@ -92,8 +96,10 @@ impl Body {
 /// Marks the headings among the blocks of a document.
 pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, vocabulary: &Vocabulary) {
     let n_matches = by_outline(blocks, outline, vocabulary);
+    terms::mark(blocks, body);
+    contents::take_titles(blocks);
     let candidates = (0..blocks.len())
-        .filter(|&index| blocks[index].heading.is_none())
+        .filter(|&index| blocks[index].heading.is_none() && !blocks[index].term)
         .filter_map(|index| {
             let lines = text_of(&blocks[index])?;
             is_candidate(lines, body).then(|| {
@@ -104,15 +110,42 @@ pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, voca
         .collect();
     let candidates = join_chapters(blocks, candidates);
     let levels = if n_matches >= MIN_MATCHES {
-        levels::by_outline(&known(blocks), &candidates)
+        // What is set large before the first bookmarked heading is the cover.
+        let first = blocks.iter().position(|placed| placed.heading.is_some()).unwrap_or(0);
+        let known = known(blocks);
+        let cover = candidates.partition_point(|candidate| candidate.index < first);
+        let (cover, inside) = candidates.split_at(cover);
+        let is_large = |candidate: &Candidate| known.keys().all(|look| candidate.look >= *look);
+        let cover = cover.iter().zip(levels::by_outline(&known, cover));
+        let cover: Vec<Option<u8>> = cover.map(|(candidate, level)| level.filter(|_| !is_large(candidate))).collect();
+        [cover, levels::by_outline(&known, inside)].concat()
     } else {
         levels::by_form(&candidates)
     };
-    for (candidate, level) in candidates.into_iter().zip(levels) {
-        let Some(level) = level else { continue };
+    for (candidate, level) in nested(blocks, &candidates, &levels) {
         let of = candidate.index..candidate.index + candidate.n_blocks;
         set(&mut blocks[of], level, vocabulary);
     }
+}
+
+/// The candidates that are headings with their levels, clauses nested under their titles.
+fn nested<'c>(blocks: &[Placed], candidates: &'c [Candidate], levels: &[Option<u8>]) -> Vec<(&'c Candidate, u8)> {
+    let mut all: Vec<(usize, Option<&Candidate>, Ranked)> = Vec::with_capacity(candidates.len());
+    for (index, placed) in blocks.iter().enumerate() {
+        if let (Some(heading), Some(lines)) = (&placed.heading, text_of(placed)) {
+            let chapter = lines.first().is_some_and(|line| begins_chapter(&line.text));
+            let depth = if chapter { Some(1) } else { numbering(&heading.text).map(|(_, depth)| depth) };
+            all.push((index, None, Ranked { look: look(lines), depth, level: Some(heading.level) }));
+        }
+    }
+    all.extend(candidates.iter().zip(levels).map(|(candidate, level)| {
+        (candidate.index, Some(candidate), Ranked { look: candidate.look, depth: candidate.depth, level: *level })
+    }));
+    all.sort_by_key(|(index, ..)| *index);
+    let mut ranked: Vec<Ranked> = all.iter().map(|(.., ranked)| *ranked).collect();
+    levels::nest_clauses(&mut ranked);
+    let found = all.into_iter().zip(ranked).filter_map(|((_, candidate, _), ranked)| Some((candidate?, ranked.level?)));
+    found.collect()
 }
 
 /// Makes blocks one heading: the first has its text, the others none.
@@ -161,9 +194,14 @@ fn join_chapters(blocks: &[Placed], candidates: Vec<Candidate>) -> Vec<Candidate
 
 /// "Chapter 2", "Anhang B", and nothing more.
 fn is_chapter_number(lines: &[Line]) -> bool {
-    let [line] = lines else { return false };
-    let mut words = line.text.split_whitespace();
-    let (Some(word), Some(number), None) = (words.next(), words.next(), words.next()) else { return false };
+    matches!(lines, [line] if begins_chapter(&line.text) && line.text.split_whitespace().count() == 2)
+}
+
+/// "Chapter 2", "Anhang B: Codes".
+fn begins_chapter(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(word), Some(number)) = (words.next(), words.next()) else { return false };
+    let number = number.trim_end_matches([':', '.']);
     CHAPTERS.contains(&word.to_lowercase().as_str()) && number.len() <= 5 && number.chars().all(char::is_alphanumeric)
 }
 
@@ -265,7 +303,8 @@ fn is_candidate(lines: &[Line], body: Body) -> bool {
     !ends_open && (larger || bold_title && !begins_small)
 }
 
-fn look(lines: &[Line]) -> Look {
+/// How the first of these lines is set.
+pub(super) fn look(lines: &[Line]) -> Look {
     let first = lines.first();
     (first.map_or(0, |line| tenths(line.size)), first.is_some_and(|line| line.style.bold))
 }

@@ -13,6 +13,41 @@ pub(super) fn by_outline(known: &BTreeMap<Look, u8>, candidates: &[Candidate]) -
     candidates.iter().map(level).collect()
 }
 
+/// A heading in its place among all others of the document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    /// How it is set.
+    pub(super) look: Look,
+    /// The depth of its number, if it has one.
+    pub(super) depth: Option<u8>,
+    /// Its level; `None` if it is a cover's.
+    pub(super) level: Option<u8>,
+}
+
+/// Puts clauses under their title: "0. Preamble", "1. Definitions", … after an unnumbered heading that is set like them,
+/// where larger headings count to that depth already. A licence at the end of a numbered manual is such.
+pub(super) fn nest_clauses(headings: &mut [Ranked]) {
+    let mut counted: BTreeMap<Look, BTreeMap<u8, usize>> = BTreeMap::new();
+    for heading in headings.iter() {
+        if let Some(depth) = heading.depth {
+            *counted.entry(heading.look).or_default().entry(depth).or_default() += 1;
+        }
+    }
+    let counted_above = |look: Look, depth: u8| {
+        counted.iter().any(|(larger, depths)| larger.0 > look.0 && depths.get(&depth).is_some_and(|n| *n > 1))
+    };
+    let mut title: Option<(Look, u8)> = None;
+    for heading in headings {
+        match (title, heading.depth, heading.level) {
+            (Some((look, level)), Some(depth), Some(_)) if look == heading.look && counted_above(look, depth) => {
+                heading.level = Some(level.saturating_add(depth));
+            }
+            (_, None, Some(level)) => title = Some((heading.look, level)),
+            _ => title = None,
+        }
+    }
+}
+
 /// What is known of all headings of one look.
 #[derive(Debug, Default)]
 struct Use {
@@ -103,6 +138,22 @@ mod tests {
         assert_eq!(chapters, [1, 2, 3, 1, 2].map(Some), "unnumbered chapters over 1.1");
         let alike = found(&[(1, 120, Some(1)), (1, 120, Some(2)), (2, 120, Some(1)), (2, 120, Some(1))]);
         assert_eq!(alike, [1, 2, 1, 1].map(Some), "all set alike");
+    }
+
+    #[test]
+    fn clauses_stand_under_their_title() {
+        let ranked = |size, depth, level| Ranked { look: (size, true), depth, level: Some(level) };
+        let mut headings = [
+            ranked(140, Some(1), 1),
+            ranked(140, Some(1), 1),
+            ranked(100, None, 4),
+            ranked(100, Some(1), 1),
+            ranked(100, Some(2), 2),
+            ranked(140, Some(1), 1),
+            ranked(100, Some(1), 4),
+        ];
+        nest_clauses(&mut headings);
+        assert_eq!(headings.map(|heading| heading.level), [1, 1, 4, 5, 2, 1, 4].map(Some));
     }
 
     #[test]

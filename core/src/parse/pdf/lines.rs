@@ -6,6 +6,7 @@
 use super::{
     font::Style,
     glyphs::{Glyph, Rule, Turn},
+    paint::Hiding,
 };
 use crate::document::BBox;
 
@@ -70,11 +71,11 @@ struct Atom {
     after_blank: bool,
 }
 
-/// The segments of all text that runs in one direction, by line from the top, within a line by place. Vertical rules,
-/// in the frame of that turn, part words. O(n log n).
-pub(super) fn segments(glyphs: &[Glyph], turn: Turn, rules: &[Rule]) -> Vec<Segment> {
+/// The segments of all text that runs in one direction, by line from the top, within a line by place: of the text that
+/// is seen, or of that which is hidden for one reason. Vertical rules, in the frame of that turn, part words. O(n log n).
+pub(super) fn segments(glyphs: &[Glyph], turn: Turn, hiding: Option<Hiding>, rules: &[Rule]) -> Vec<Segment> {
     let walls = Walls::of(rules);
-    let mut atoms = atoms(glyphs.iter().filter(|glyph| glyph.turn == turn), &walls);
+    let mut atoms = atoms(glyphs.iter().filter(|glyph| glyph.turn == turn && glyph.hiding == hiding), &walls);
     atoms.sort_by(|a, b| a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)));
     let mut rows = rows(atoms);
     attach_scripts(&mut rows);
@@ -346,13 +347,14 @@ mod tests {
                 turn: Turn(0),
                 artifact: false,
                 begins: index == 0,
+                hiding: None,
             }
         };
         text.chars().enumerate().map(place).collect()
     }
 
     fn texts(glyphs: &[Glyph]) -> Vec<String> {
-        segments(glyphs, Turn(0), &[]).into_iter().map(|segment| segment.text).collect()
+        segments(glyphs, Turn(0), None, &[]).into_iter().map(|segment| segment.text).collect()
     }
 
     #[test]
@@ -366,7 +368,8 @@ mod tests {
         let glyphs = [set("Maker", 0.0, 100.0, 10.0), set("Model", 25.5, 100.0, 10.0)].concat();
         // The first text overflows its cell.
         let rule = Rule { horizontal: false, at: 18.0, from: 80.0, to: 120.0 };
-        let parted: Vec<String> = segments(&glyphs, Turn(0), &[rule]).into_iter().map(|segment| segment.text).collect();
+        let parted: Vec<String> =
+            segments(&glyphs, Turn(0), None, &[rule]).into_iter().map(|segment| segment.text).collect();
         assert_eq!(parted, ["Maker", "Model"]);
     }
 

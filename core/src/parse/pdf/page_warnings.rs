@@ -1,7 +1,11 @@
 //! What a reader should know of pages that could not be read, or not whole: one sentence a run of pages.
 
-use super::{glyphs::PageContent, sheet::Sheet};
+use super::{glyphs::PageContent, paint::Hiding, sheet::Sheet};
 use crate::parse::{ParseWarning, ParseWarningKind};
+use std::collections::BTreeSet;
+
+/// More runs than this become one sentence with their number.
+const MAX_RUNS: usize = 12;
 
 /// Pages by what is wrong with them.
 #[derive(Debug, Default)]
@@ -10,6 +14,9 @@ pub(super) struct PageWarnings {
     drawn: Vec<u32>,
     undecodable: Vec<u32>,
     truncated: Vec<u32>,
+    hiding: Vec<u32>,
+    /// Why text is hidden, anywhere in the file.
+    reasons: BTreeSet<Hiding>,
 }
 
 impl PageWarnings {
@@ -18,6 +25,10 @@ impl PageWarnings {
         let number = sheet.number;
         if content.truncated {
             self.truncated.push(number);
+        }
+        if !sheet.hidden.is_empty() {
+            self.hiding.push(number);
+            self.reasons.extend(sheet.hidden.iter().map(|(hiding, ..)| *hiding));
         }
         if content.n_unreadable as usize > content.glyphs.len() / 2 {
             self.undecodable.push(number);
@@ -31,7 +42,7 @@ impl PageWarnings {
     /// Adds the warnings of a file with `n_pages`, of which these sheets were read. Blank pages are no cause for one
     /// unless there is nothing else.
     pub(super) fn report(self, n_pages: usize, sheets: &[Sheet], warnings: &mut Vec<ParseWarning>) {
-        use ParseWarningKind::{Damaged, NoText, Truncated};
+        use ParseWarningKind::{Damaged, Hidden, NoText, Truncated};
         let n_before = warnings.len();
         runs(warnings, NoText, &self.scanned, |of| format!("{of} no text (probably {}).", a_scan(of)));
         runs(warnings, NoText, &self.drawn, |of| format!("{of} drawings and no text."));
@@ -43,6 +54,15 @@ impl PageWarnings {
         if warnings.len() == n_before && !sheets.iter().any(Sheet::has_text) {
             let message = "The file holds no text: all its pages are blank.".to_owned();
             warnings.push(ParseWarning { kind: NoText, page: None, message });
+        }
+        if let Some(first) = self.hiding.first() {
+            let reasons: Vec<&str> = self.reasons.iter().map(|hiding| in_words(*hiding)).collect();
+            let message = format!(
+                "{} text that is not seen when the page is looked at ({}). It is kept and marked as hidden.",
+                of_pages(&self.hiding),
+                reasons.join(", ")
+            );
+            warnings.push(ParseWarning { kind: Hidden, page: Some(*first), message });
         }
         if n_pages > sheets.len() {
             let message = format!("The file has {n_pages} pages. The first {} are read.", sheets.len());
@@ -57,14 +77,36 @@ pub(super) fn rest_is_missing(page: u32) -> ParseWarning {
     ParseWarning { kind: ParseWarningKind::Truncated, page: Some(page), message }
 }
 
+fn in_words(hiding: Hiding) -> &'static str {
+    match hiding {
+        Hiding::Invisible => "drawn invisible",
+        Hiding::White => "in the colour of its background",
+        Hiding::Tiny => "too small to be read",
+        Hiding::Outside => "outside the visible part of the page",
+    }
+}
+
+/// "Page 3 holds", "Pages 3–5, 9 hold", and so on for any pages.
+fn of_pages(pages: &[u32]) -> String {
+    let runs = pages.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{first}–{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    let runs: Vec<String> = runs.collect();
+    match pages {
+        [only] => format!("Page {only} holds"),
+        _ if runs.len() > MAX_RUNS => format!("{} pages ({} and others) hold", pages.len(), runs[..3].join(", ")),
+        _ => format!("Pages {} hold", runs.join(", ")),
+    }
+}
+
 fn a_scan(of: &str) -> &'static str {
     if of.starts_with("Page ") { "a scan" } else { "scans" }
 }
 
 /// One warning for each run of pages; `message` is given "Page 3 holds" or "Pages 3–9 hold".
 fn runs(warnings: &mut Vec<ParseWarning>, kind: ParseWarningKind, pages: &[u32], message: impl Fn(&str) -> String) {
-    /// More runs than this become one sentence with their number.
-    const MAX_RUNS: usize = 12;
     let runs: Vec<&[u32]> = pages.chunk_by(|a, b| a + 1 == *b).collect();
     if runs.len() > MAX_RUNS {
         let of = format!("{} pages (the first is page {}) hold", pages.len(), pages[0]);

@@ -1,9 +1,13 @@
 //! Painted paths, as far as they are ruling lines or boxes: what tables and framed text are made of.
 
-use super::glyphs::{PageContent, Rule};
+use super::{
+    glyphs::{PageContent, Rule},
+    paint::{Backdrop, Colour, intersection},
+    state::State,
+};
 use crate::document::BBox;
 use hayro_font::kurbo::{Affine, Point};
-use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::{content::ops::TypedInstruction as Op, object::Number};
 
 /// Lines of one page that are kept: a form has hundreds, a drawing any number.
 const MAX_RULES: usize = 20_000;
@@ -28,17 +32,29 @@ struct Subpath {
 pub(super) struct Path {
     subpaths: Vec<Subpath>,
     n_points: usize,
+    /// Around all its points, those between which it curves included.
+    bounds: Option<BBox>,
+    /// It narrows the clip when it ends.
+    clips: bool,
 }
 
 impl Path {
-    /// Takes a path operator in; `false` if it is none. Painting puts lines and boxes into `out`.
-    pub(super) fn step(&mut self, op: &Op<'_, '_>, ctm: Affine, out: &mut PageContent) -> bool {
+    /// Takes a path operator in; `false` if it is none. Painting puts lines and boxes into `out` and areas into
+    /// `backdrop`; clipping narrows the clip of `state`.
+    pub(super) fn step(
+        &mut self,
+        op: &Op<'_, '_>,
+        state: &mut State<'_>,
+        out: &mut PageContent,
+        backdrop: &mut Backdrop,
+    ) -> bool {
+        let ctm = state.ctm;
         match op {
             Op::MoveTo(p) => self.begin(ctm, p.0.as_f64(), p.1.as_f64()),
             Op::LineTo(p) => self.line(ctm, p.0.as_f64(), p.1.as_f64()),
-            Op::CubicTo(p) => self.curve(ctm, p.4.as_f64(), p.5.as_f64()),
-            Op::CubicStartTo(p) => self.curve(ctm, p.2.as_f64(), p.3.as_f64()),
-            Op::CubicEndTo(p) => self.curve(ctm, p.2.as_f64(), p.3.as_f64()),
+            Op::CubicTo(p) => self.curve(ctm, [[p.0, p.1], [p.2, p.3], [p.4, p.5]]),
+            Op::CubicStartTo(p) => self.curve(ctm, [[p.0, p.1], [p.0, p.1], [p.2, p.3]]),
+            Op::CubicEndTo(p) => self.curve(ctm, [[p.0, p.1], [p.2, p.3], [p.2, p.3]]),
             Op::ClosePath(_) => self.close(),
             Op::RectPath(r) => {
                 let (x, y, w, h) = (r.0.as_f64(), r.1.as_f64(), r.2.as_f64(), r.3.as_f64());
@@ -48,43 +64,59 @@ impl Path {
                 self.line(ctm, x, y + h);
                 self.close();
             }
-            Op::StrokePath(_) => self.paint(false, true, out),
+            Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.clips = true,
+            Op::StrokePath(_) => self.paint(false, true, state, out, backdrop),
             Op::CloseAndStrokePath(_) => {
                 self.close();
-                self.paint(false, true, out);
+                self.paint(false, true, state, out, backdrop);
             }
             Op::FillPathNonZero(_) | Op::FillPathNonZeroCompatibility(_) | Op::FillPathEvenOdd(_) => {
-                self.paint(true, false, out);
+                self.paint(true, false, state, out, backdrop);
             }
-            Op::FillAndStrokeNonZero(_) | Op::FillAndStrokeEvenOdd(_) => self.paint(true, true, out),
+            Op::FillAndStrokeNonZero(_) | Op::FillAndStrokeEvenOdd(_) => {
+                self.paint(true, true, state, out, backdrop);
+            }
             Op::CloseFillAndStrokeNonZero(_) | Op::CloseFillAndStrokeEvenOdd(_) => {
                 self.close();
-                self.paint(true, true, out);
+                self.paint(true, true, state, out, backdrop);
             }
-            Op::EndPath(_) => self.clear(),
+            Op::EndPath(_) => self.end(state),
             _ => return false,
         }
         true
     }
 
     fn begin(&mut self, ctm: Affine, x: f64, y: f64) {
+        let point = self.reach(ctm, x, y);
         if self.n_points < MAX_POINTS {
             self.n_points += 1;
-            self.subpaths.push(Subpath { points: vec![on_page(ctm, x, y)], ..Subpath::default() });
+            self.subpaths.push(Subpath { points: vec![point], ..Subpath::default() });
         }
     }
 
     fn line(&mut self, ctm: Affine, x: f64, y: f64) {
+        let point = self.reach(ctm, x, y);
         if self.n_points < MAX_POINTS
             && let Some(subpath) = self.subpaths.last_mut()
         {
             self.n_points += 1;
-            subpath.points.push(on_page(ctm, x, y));
+            subpath.points.push(point);
         }
     }
 
-    fn curve(&mut self, ctm: Affine, x: f64, y: f64) {
-        self.line(ctm, x, y);
+    /// A point on the page; the path's bounds now hold it.
+    fn reach(&mut self, ctm: Affine, x: f64, y: f64) -> (f32, f32) {
+        let (x, y) = on_page(ctm, x, y);
+        let point = BBox { x0: x, y0: y, x1: x, y1: y };
+        self.bounds = Some(self.bounds.map_or(point, |bounds| bounds.union(point)));
+        (x, y)
+    }
+
+    fn curve(&mut self, ctm: Affine, [first, second, end]: [[Number; 2]; 3]) {
+        for [x, y] in [first, second] {
+            self.reach(ctm, x.as_f64(), y.as_f64());
+        }
+        self.line(ctm, end[0].as_f64(), end[1].as_f64());
         if let Some(subpath) = self.subpaths.last_mut() {
             subpath.curved = true;
         }
@@ -96,13 +128,29 @@ impl Path {
         }
     }
 
-    fn clear(&mut self) {
+    /// The path is done with; where it was to clip, it does now.
+    fn end(&mut self, state: &mut State<'_>) {
+        if let Some(bounds) = self.bounds.filter(|_| self.clips) {
+            state.paint.clip_to(bounds);
+        }
         self.subpaths.clear();
         self.n_points = 0;
+        self.clips = false;
+        self.bounds = None;
     }
 
-    fn paint(&mut self, fill: bool, stroke: bool, out: &mut PageContent) {
+    fn paint(
+        &mut self,
+        fill: bool,
+        stroke: bool,
+        state: &mut State<'_>,
+        out: &mut PageContent,
+        backdrop: &mut Backdrop,
+    ) {
         out.n_paths = out.n_paths.saturating_add(1);
+        if fill && let Some(colour) = state.paint.of_area() {
+            self.cover(colour, state.paint.clip, backdrop);
+        }
         for subpath in self.subpaths.iter().filter(|subpath| !subpath.curved) {
             if stroke {
                 let closing = subpath.closed.then(|| (subpath.points.last(), subpath.points.first()));
@@ -124,7 +172,28 @@ impl Path {
                 }
             }
         }
-        self.clear();
+        self.end(state);
+    }
+
+    /// Notes what filling covers. Of a shape that is no upright rectangle, and of rectangles inside one another, which
+    /// may be frames, only that something is there.
+    fn cover(&self, colour: Colour, clip: BBox, backdrop: &mut Backdrop) {
+        /// More rectangles at once are not compared with one another.
+        const MAX_AT_ONCE: usize = 64;
+        let areas: Vec<Option<BBox>> = self.subpaths.iter().map(|path| rectangle(&path.points)).collect();
+        let plain = areas.iter().all(Option::is_some) && !self.subpaths.iter().any(|path| path.curved);
+        let overlap = |a: &BBox, b: &BBox| a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+        let apart = || {
+            let pairs =
+                areas.iter().enumerate().flat_map(|(index, a)| areas.iter().skip(index + 1).map(move |b| (a, b)));
+            areas.len() <= MAX_AT_ONCE
+                && !pairs.into_iter().any(|(a, b)| a.as_ref().zip(b.as_ref()).is_some_and(|(a, b)| overlap(a, b)))
+        };
+        if plain && apart() {
+            areas.into_iter().flatten().for_each(|area| backdrop.paint(intersection(area, clip), colour));
+        } else if let Some(bounds) = self.bounds {
+            backdrop.paint(intersection(bounds, clip), None);
+        }
     }
 }
 

@@ -3,9 +3,11 @@
 use super::{
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
+    paint::Hiding,
     tables::{self, Aside, Table},
 };
 use crate::document::BBox;
+use std::collections::BTreeSet;
 
 /// Lines that are kept beside the tables: more are a drawing.
 const MAX_RULES: usize = 400;
@@ -29,6 +31,8 @@ pub(super) struct Sheet {
     pub(super) tables: Vec<Table>,
     /// Text that runs otherwise, each turn in its own frame.
     pub(super) asides: Vec<(Turn, Vec<Segment>)>,
+    /// Text that is not seen, why, and which way it runs.
+    pub(super) hidden: Vec<(Hiding, Turn, Vec<Segment>)>,
     /// Running heads and feet; filled by [`super::furniture`].
     pub(super) furniture: Vec<Segment>,
 }
@@ -38,13 +42,14 @@ impl Sheet {
     pub(super) fn of(number: u32, content: &PageContent) -> Self {
         let turn = Self::main_turn(content);
         let rules = Self::rules(content, turn);
-        let mut segments = lines::segments(&content.glyphs, turn, &rules);
+        let mut segments = lines::segments(&content.glyphs, turn, None, &rules);
+        let hidden = hidden(content, turn, &segments);
         let (width, height) = (content.width, content.height);
-        let is_used = |turn: Turn| content.glyphs.iter().any(|glyph| glyph.turn == turn);
+        let is_used = |turn: Turn| content.glyphs.iter().any(|glyph| glyph.turn == turn && glyph.hiding.is_none());
         let others = Turn::ALL.into_iter().filter(|other| *other != turn && is_used(*other));
         let mut beside: Vec<Aside> = Vec::new();
         for other in others {
-            beside.extend(lines::segments(&content.glyphs, other, &[]).into_iter().map(|segment| {
+            beside.extend(lines::segments(&content.glyphs, other, None, &[]).into_iter().map(|segment| {
                 let bbox = in_frame(other.to_page(segment.bbox, width, height), turn, width, height);
                 Aside { bbox, turn: other, segment }
             }));
@@ -57,12 +62,13 @@ impl Sheet {
             .filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect())))
             .collect();
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
-        Self { number, width, height, turn, segments, rules, tables, asides, furniture: Vec::new() }
+        Self { number, width, height, turn, segments, rules, tables, asides, hidden, furniture: Vec::new() }
     }
 
     /// Which way most of a page's text runs.
     pub(super) fn main_turn(content: &PageContent) -> Turn {
-        let n_glyphs = |turn: &Turn| content.glyphs.iter().filter(|glyph| glyph.turn == *turn).count();
+        let seen = || content.glyphs.iter().filter(|glyph| glyph.hiding.is_none());
+        let n_glyphs = |turn: &Turn| seen().filter(|glyph| glyph.turn == *turn).count();
         Turn::ALL.into_iter().rev().max_by_key(n_glyphs).unwrap_or_default()
     }
 
@@ -102,6 +108,27 @@ impl Sheet {
 fn in_frame(bbox: BBox, turn: Turn, width: f32, height: f32) -> BBox {
     let (a, b) = (turn.to_frame(bbox.x0, bbox.y0, width, height), turn.to_frame(bbox.x1, bbox.y1, width, height));
     BBox { x0: a.0.min(b.0), y0: a.1.min(b.1), x1: a.0.max(b.0), y1: a.1.max(b.1) }
+}
+
+/// The text of a page that is not seen, but for copies of what is: shadows behind letters.
+fn hidden(content: &PageContent, main: Turn, seen: &[Segment]) -> Vec<(Hiding, Turn, Vec<Segment>)> {
+    let kinds: BTreeSet<(Hiding, Turn)> =
+        content.glyphs.iter().filter_map(|glyph| Some((glyph.hiding?, glyph.turn))).collect();
+    let mut hidden = Vec::new();
+    for (hiding, turn) in kinds {
+        let mut segments = lines::segments(&content.glyphs, turn, Some(hiding), &[]);
+        let is_copy = |segment: &Segment| {
+            let start = seen.partition_point(|other| other.v < segment.v - segment.size);
+            let near = seen[start..].iter().take_while(|other| other.v <= segment.v + segment.size);
+            near.into_iter().any(|other| other.text == segment.text)
+        };
+        segments
+            .retain(|segment| segment.text.chars().any(char::is_alphanumeric) && !(turn == main && is_copy(segment)));
+        if !segments.is_empty() {
+            hidden.push((hiding, turn, segments));
+        }
+    }
+    hidden
 }
 
 fn turned(rule: &Rule, turn: Turn, content: &PageContent) -> Rule {

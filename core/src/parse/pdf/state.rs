@@ -1,6 +1,6 @@
 //! The graphics state of a content stream, as far as text and ruling lines depend on it.
 
-use super::font::Face;
+use super::{font::Face, paint::Paint};
 use hayro_font::kurbo::{Affine, Vec2};
 use std::rc::Rc;
 
@@ -9,6 +9,8 @@ use std::rc::Rc;
 pub(super) struct State<'a> {
     /// User space to the upright page.
     pub(super) ctm: Affine,
+    /// Colours and clip.
+    pub(super) paint: Paint,
     /// The font.
     pub(super) face: Option<Rc<Face<'a>>>,
     /// Its size.
@@ -31,9 +33,10 @@ pub(super) struct State<'a> {
 
 impl State<'_> {
     /// At the beginning of a page.
-    pub(super) fn new(ctm: Affine) -> Self {
+    pub(super) fn new(ctm: Affine, paint: Paint) -> Self {
         Self {
             ctm,
+            paint,
             face: None,
             size: 1.0,
             char_space: 0.0,

@@ -1,6 +1,8 @@
 //! Whole files in, trees out.
 
+mod hidden;
 mod places;
+mod structure;
 
 use super::fixture::{FixturePage, write};
 use crate::{

@@ -1,10 +1,13 @@
 //! From blocks to the document tree: sections, paragraphs, nested lists, tables, code, furniture.
 
+mod apart;
+mod listing;
+mod lists;
+
 use super::{
     blocks::Block,
     headings::Placed,
     labels::{self, Captioned},
-    lines::Segment,
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
@@ -14,19 +17,14 @@ use crate::{
     document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox, facts},
     parse::MAX_NODES,
 };
+use apart::Waiting;
+use listing::listing;
+use lists::OpenItem;
 
 /// A paragraph this long is not carried on any further.
 const MAX_CARRIED_BYTES: usize = 20_000;
 /// What a footnote begins with.
 const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-
-/// An open list item.
-#[derive(Debug)]
-struct OpenItem {
-    /// Where its marker begins, from the left edge of the page's text.
-    indent: f32,
-    ordered: bool,
-}
 
 /// A paragraph that the next page may carry on.
 #[derive(Debug)]
@@ -54,7 +52,7 @@ pub(super) struct Tree<'b> {
     /// The table that ended the last page, still open in the builder because the next page may carry it on.
     open_table: Option<OpenTable>,
     /// Furniture that waits until the open table is closed.
-    waiting: Vec<(u32, NodeKind, String, BBox)>,
+    waiting: Vec<Waiting>,
 }
 
 /// A warning or note whose label stood alone: what follows stands in it.
@@ -146,6 +144,7 @@ impl<'b> Tree<'b> {
                         self.place(node, sheet, bbox(lines));
                     }
                 }
+                (None, Block::Text(lines)) if placed.term => self.term(sheet, lines, left),
                 (None, Block::Text(lines)) => {
                     let before_table = matches!(blocks.get(index + 1).map(|next| &next.block), Some(Block::Table(_)));
                     self.text(sheet, lines, left, carried, before_table);
@@ -167,20 +166,15 @@ impl<'b> Tree<'b> {
             self.end_announced();
         }
         for (turn, segments) in &sheet.asides {
-            // What stands apart is apart: two labels at two axes are no sentence.
-            let together = |a: &Segment, b: &Segment| {
-                let near = 2.0 * a.size.max(b.size);
-                b.bbox.y0 - a.bbox.y1 < near && b.bbox.x0 - a.bbox.x1 < near && a.bbox.x0 - b.bbox.x1 < near
-            };
-            for run in segments.chunk_by(together) {
-                let text = prose::join(run.iter().map(|segment| segment.text.as_str()), self.vocabulary);
-                let Some(bbox) = run.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
-                self.waiting.push((sheet.number, NodeKind::Paragraph, text, sheet.aside_on_page(*turn, bbox)));
-            }
+            self.wait(sheet, *turn, segments, None);
+        }
+        for (hiding, turn, segments) in &sheet.hidden {
+            self.wait(sheet, *turn, segments, Some(*hiding));
         }
         for segment in &sheet.furniture {
             let bbox = sheet.on_page(segment.bbox);
-            self.waiting.push((sheet.number, NodeKind::Furniture, segment.text.clone(), bbox));
+            let text = segment.text.clone();
+            self.waiting.push(Waiting { page: sheet.number, kind: NodeKind::Furniture, text, bbox, hiding: None });
         }
         if self.open_table.is_none() && self.announced.is_none() {
             self.add_waiting();
@@ -197,16 +191,6 @@ impl<'b> Tree<'b> {
         self.end_table();
         self.end_announced();
         self.add_waiting();
-    }
-
-    /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.
-    fn add_waiting(&mut self) {
-        for (page, kind, text, bbox) in std::mem::take(&mut self.waiting) {
-            self.end_lists();
-            self.builder.page(page);
-            let node = self.builder.leaf(kind, &text);
-            self.builder.bbox(node, bbox);
-        }
     }
 
     fn end_table(&mut self) {
@@ -292,52 +276,6 @@ impl<'b> Tree<'b> {
         }
     }
 
-    /// Adds an item to the list it belongs to by its indent, opening and closing lists as needed.
-    fn item(&mut self, text: &str, indent: f32, size: f32, ordered: bool) -> NodeId {
-        let near = 0.8 * size;
-        while self.items.last().is_some_and(|open| open.indent > indent + near) {
-            self.close_item();
-            self.builder.close();
-        }
-        match self.items.last() {
-            Some(open) if (open.indent - indent).abs() <= near && open.ordered == ordered => self.builder.close(),
-            Some(open) if (open.indent - indent).abs() <= near => {
-                self.close_item();
-                self.builder.close();
-                self.open_list(indent, ordered);
-            }
-            _ => self.open_list(indent, ordered),
-        }
-        self.builder.open(NodeKind::ListItem, text)
-    }
-
-    fn open_list(&mut self, indent: f32, ordered: bool) {
-        self.builder.open(NodeKind::List { ordered }, "");
-        self.items.push(OpenItem { indent, ordered });
-    }
-
-    /// Closes the innermost open item, leaving its list open.
-    fn close_item(&mut self) {
-        if self.items.pop().is_some() {
-            self.builder.close();
-        }
-    }
-
-    fn end_lists(&mut self) {
-        while !self.items.is_empty() {
-            self.close_item();
-            self.builder.close();
-        }
-    }
-
-    /// Ends the lists whose items a block at this indent does not belong to.
-    fn end_lists_from(&mut self, indent: f32, size: f32) {
-        while self.items.last().is_some_and(|open| indent < open.indent + 0.6 * size) {
-            self.close_item();
-            self.builder.close();
-        }
-    }
-
     fn table(&mut self, sheet: &Sheet, table: &Table) {
         let header = header(table);
         let repeated = match &self.open_table {
@@ -405,26 +343,4 @@ fn header(table: &Table) -> Vec<Vec<String>> {
 
 fn bbox(lines: &[Line]) -> BBox {
     lines.iter().map(|line| line.bbox).reduce(BBox::union).unwrap_or(BBox { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 })
-}
-
-/// Lines of program text with their indents and blank lines.
-fn listing(lines: &[Line]) -> String {
-    let left = lines.iter().map(|line| line.bbox.x0).fold(f32::MAX, f32::min);
-    let mut text = String::new();
-    let mut last: Option<&Line> = None;
-    for line in lines {
-        if let Some(last) = last {
-            text.push('\n');
-            if line.v - last.v > 1.7 * line.size {
-                text.push('\n');
-            }
-        }
-        let n_characters = line.text.chars().count().max(1) as f32;
-        let pitch = ((line.bbox.x1 - line.bbox.x0) / n_characters).max(0.1);
-        let indent = ((line.bbox.x0 - left) / pitch).round().clamp(0.0, 120.0);
-        text.extend(std::iter::repeat_n(' ', indent as usize));
-        text.push_str(&line.text);
-        last = Some(line);
-    }
-    text
 }

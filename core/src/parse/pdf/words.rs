@@ -26,7 +26,7 @@ pub struct Word {
     pub bbox: BBox,
 }
 
-/// The words of every page of a PDF: on each page those that run as most of its text does, by line from the top, then
+/// The words of every page of a PDF that are seen: on each page those that run as most of its text does, by line from the top, then
 /// those that run otherwise.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ fn words(content: &PageContent) -> Vec<Word> {
     let mut words = Vec::new();
     for turn in std::iter::once(main).chain(Turn::ALL.into_iter().filter(|other| *other != main)) {
         let rules = if turn == main { Sheet::rules(content, main) } else { Vec::new() };
-        for segment in lines::segments(&content.glyphs, turn, &rules) {
+        for segment in lines::segments(&content.glyphs, turn, None, &rules) {
             words.extend(segment.words.iter().map(|word| Word {
                 text: word.text.to_string(),
                 bbox: turn.to_page(BBox { x0: word.u0, x1: word.u1, ..segment.bbox }, content.width, content.height),
