@@ -152,7 +152,7 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
     for sheet in &mut sheets {
         tick(progress, n_pages, n_pages)?;
         starts.push(placed.len());
-        sheet.find_open_tables();
+        sheet.find_open_tables(keep_code);
         let mut segments = std::mem::take(&mut sheet.segments);
         if keep_code {
             segments = lines::rejoin_fixed_pitch(segments);

@@ -27,6 +27,8 @@ pub(super) struct Sheet {
     pub(super) segments: Vec<Segment>,
     /// Its horizontal ruling lines, in the same frame.
     pub(super) rules: Vec<Rule>,
+    /// Its shaded rectangles that may be cells or rows, in the same frame.
+    shades: Vec<BBox>,
     /// The ruled tables, in the same frame.
     pub(super) tables: Vec<Table>,
     /// Text that runs otherwise, each turn in its own frame.
@@ -55,14 +57,15 @@ impl Sheet {
             }));
         }
         let mut tables = tables::ruled(&rules, &mut segments, &mut beside);
-        let shades: Vec<BBox> = content.boxes.iter().map(|shade| in_frame(*shade, turn, width, height)).collect();
-        tables.extend(tables::shaded(&rules, &shades, width * height, &tables, &mut segments, &mut beside));
+        let shades = content.boxes.iter().map(|shade| in_frame(*shade, turn, width, height));
+        let shades: Vec<BBox> = shades.filter(|shade| shades_cells(shade, width * height)).take(MAX_RULES).collect();
+        tables.extend(tables::shaded(&shades, &tables, &mut segments, &mut beside));
         let asides = beside.chunk_by(|a, b| a.turn == b.turn);
         let asides = asides
             .filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect())))
             .collect();
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
-        Self { number, width, height, turn, segments, rules, tables, asides, hidden, furniture: Vec::new() }
+        Self { number, width, height, turn, segments, rules, shades, tables, asides, hidden, furniture: Vec::new() }
     }
 
     /// Which way most of a page's text runs.
@@ -78,9 +81,9 @@ impl Sheet {
     }
 
     /// Takes the tables that have lines only between rows out of the text; after the furniture was.
-    pub(super) fn find_open_tables(&mut self) {
+    pub(super) fn find_open_tables(&mut self, keep_code: bool) {
         let taken: Vec<BBox> = self.tables.iter().map(|table| table.bbox).collect();
-        self.tables.extend(tables::open(&self.rules, &taken, &mut self.segments));
+        self.tables.extend(tables::open(&self.rules, &self.shades, &taken, keep_code, &mut self.segments));
     }
 
     /// The height of the frame that most of the text stands in.
@@ -102,6 +105,13 @@ impl Sheet {
     pub(super) fn has_text(&self) -> bool {
         !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty())
     }
+}
+
+/// Whether a shaded rectangle is neither too small nor too large to be a cell, a row or a table.
+fn shades_cells(shade: &BBox, page_area: f32) -> bool {
+    const MIN_SIDE: f32 = 6.0;
+    let (width, height) = (shade.x1 - shade.x0, shade.y1 - shade.y0);
+    width >= MIN_SIDE && height >= MIN_SIDE && width * height < page_area / 2.0
 }
 
 /// A rectangle of the page in the frame of `turn`.

@@ -7,51 +7,48 @@ use crate::parse::pdf::{contents, glyphs::Rule, labels, rows::Row};
 
 /// Fewer rows of several cells are chance.
 const MIN_ROWS: usize = 3;
-/// Columns are parted by at least this, in ems, over the whole table.
-const COLUMN_GAP: f32 = 0.7;
 /// The largest step from line to line, in ems, and between two rows of several cells or parted by a line.
 const STEP: f32 = 2.6;
 const WIDE_STEP: f32 = 4.6;
+/// And from a line that names groups of columns to the next.
+const LEAD_STEP: f32 = 3.0;
 /// Rows that failed to be a table are only looked at once where there are as many.
 const LONG_RUN: usize = 20;
-/// More columns are a drawing or a spaced-out text.
-const MAX_COLUMNS: usize = 30;
-/// A single text among rows of cells is no longer than this.
-const MAX_GROUP_NAME: usize = 90;
+/// A single text that names a group is no longer than this, in characters.
+const MAX_NAME: usize = 60;
+/// A single text that is longer and fills the table's width is a sentence.
+const PROSE: usize = 45;
 /// Lines over the first row of several cells that name groups of columns.
-const MAX_LEAD: usize = 2;
+const MAX_LEAD: usize = 3;
 
 /// The longest table that begins with the first of `rows` and how many rows it takes; without a table, how many rows
 /// were seen not to be one. O(rows · cells).
 pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule]) -> (Option<Table>, usize) {
     let n_lead = rows.iter().take(MAX_LEAD + 1).take_while(|row| row.segments.len() < 2).count();
-    let Some(first) = rows.get(n_lead).filter(|_| n_lead <= MAX_LEAD) else { return (None, 1) };
-    if n_lead > 0
-        && !rows[..n_lead]
-            .windows(2)
-            .chain([[rows[n_lead - 1].clone(), first.clone()].as_slice()])
-            .all(|pair| leads(&pair[0], &pair[1], first))
-    {
+    if n_lead > MAX_LEAD || n_lead >= rows.len() || !leads(&rows[..n_lead], &rows[n_lead..]) {
         return (None, 1);
     }
-    let (n_body, _, n_columns) = reach(&rows[n_lead..]);
-    let n_seen = if n_body >= LONG_RUN { n_body + n_lead } else { 1 };
-    let mut n_rows = n_lead + n_body;
+    let n_run = run(&rows[n_lead..]);
+    let mut n_rows = n_lead + n_run;
+    let mut n_seen = 1;
     // What has other columns further down is another table.
-    while n_rows > n_lead {
-        if !is_likely(&rows[n_lead..n_rows], n_columns) {
-            return (None, n_seen);
-        }
+    while n_rows > n_lead + 1 && is_likely(&rows[n_lead..n_rows]) {
         match loose::build(&rows[..n_rows], rules) {
             Ok(table) => return (Some(table), n_rows),
-            Err(fewer) => n_rows = fewer.min(n_rows - 1),
+            Err(fewer) => {
+                n_rows = fewer.min(n_rows - 1);
+                if n_run >= LONG_RUN {
+                    n_seen = n_seen.max(n_rows);
+                }
+            }
         }
     }
     (None, n_seen)
 }
 
 /// Whether rows look like a table, by number, evidence and length of their texts.
-fn is_likely(body: &[Row], n_columns: usize) -> bool {
+fn is_likely(body: &[Row]) -> bool {
+    let n_columns = body.iter().map(|row| row.segments.len()).max().unwrap_or(0);
     let n_full = body.iter().filter(|row| row.segments.len() > 1).count();
     let n_characters: usize = body.iter().flat_map(|row| &row.segments).map(|s| s.text.chars().count()).sum();
     let n_cells: usize = body.iter().map(|row| row.segments.len()).sum();
@@ -75,23 +72,37 @@ fn is_index_entry(text: &str) -> bool {
     text.rsplit_once(", ").is_some_and(|(name, folio)| is_folio(folio) && name.chars().any(char::is_alphabetic))
 }
 
-/// Whether a line with one text names columns of the table below: close to it, over its columns but the first.
-fn leads(row: &Row, next: &Row, first: &Row) -> bool {
-    let (bbox, text) = (row.bbox(), row.text());
-    let key = first.segments.first().map_or(f32::MAX, |segment| segment.bbox.x1);
-    next.v() - row.v() < 1.9 * row.size()
-        && bbox.x0 > key
-        && bbox.x1 <= first.bbox().x1 + 2.0 * row.size()
-        && text.chars().count() <= MAX_GROUP_NAME
-        && !text.ends_with(['.', ':', ';'])
-        && labels::caption(&text).is_none()
-        && first.segments.len() > 2
+/// Whether lines with one text each name groups of columns of the table below: close over it, and not over its first
+/// column.
+fn leads(lead: &[Row], below: &[Row]) -> bool {
+    let mut next_v = below.first().map_or(0.0, Row::v);
+    let several = || below.iter().take(4).filter(|row| row.segments.len() > 1);
+    let (left, right) =
+        several().fold((f32::MAX, f32::MIN), |(left, right), row| (left.min(row.bbox().x0), right.max(row.bbox().x1)));
+    let n_columns = several().map(|row| row.segments.len()).max().unwrap_or(0);
+    for row in lead.iter().rev() {
+        let (bbox, size) = (row.bbox(), row.size());
+        let inside = bbox.x0 > left + 2.0 * size && bbox.x1 <= right + 2.0 * size;
+        // Of two columns the second alone may be named.
+        let second = || several().all(|row| row.segments.first().is_some_and(|first| first.bbox.x1 < bbox.x0));
+        if next_v - row.v() > LEAD_STEP * size || !inside || n_columns < 3 && !second() || !is_name(row) {
+            return false;
+        }
+        next_v = row.v();
+    }
+    true
 }
 
-/// How many rows the table takes, how many of them have several cells, and how many columns there are.
-fn reach(rows: &[Row]) -> (usize, usize, usize) {
-    let mut columns: Vec<(f32, f32)> = Vec::new();
-    let (mut n_taken, mut n_full, mut most) = (0, 0, 0);
+/// Whether a line of one text may be a name in a table rather than a sentence, a caption or a heading over it.
+fn is_name(row: &Row) -> bool {
+    let text = row.text();
+    text.chars().count() <= MAX_NAME && !text.ends_with(['.', ':', ';']) && labels::caption(&text).is_none()
+}
+
+/// How many rows follow one another evenly, with several texts each, or with one that may belong to a table.
+fn run(rows: &[Row]) -> usize {
+    let mut n_taken = 0;
+    let (mut left, mut right) = (f32::MAX, f32::MIN);
     for (index, row) in rows.iter().enumerate() {
         let size = row.size();
         if contents::n_entries(&rows[index..]) > 0 {
@@ -105,68 +116,27 @@ fn reach(rows: &[Row]) -> (usize, usize, usize) {
                 break;
             }
         }
+        let bbox = row.bbox();
         if row.segments.len() < 2 {
-            if n_taken == 0 || !(fits(&columns, row) || names_group(rows, index, &columns)) {
+            let is_prose = row.text().chars().count() > PROSE
+                && bbox.x1 - bbox.x0 > 0.6 * (right - left)
+                && bbox.x0 < left + 2.0 * size;
+            let sticks_out = bbox.x0 < left - 2.0 * size || bbox.x1 > right + 2.0 * size;
+            let captioned = labels::caption(&row.text()).is_some();
+            let goes_on = rows.iter().skip(index + 1).take(3).any(|next| next.segments.len() > 1);
+            if index == 0 || is_prose || sticks_out || captioned || !goes_on && bbox.x0 <= left + 2.0 * size {
                 break;
             }
-            if fits(&columns, row) {
-                columns = merge(&columns, row, COLUMN_GAP * size);
-            }
-            n_taken = index + 1;
-            continue;
         }
-        let with = merge(&columns, row, COLUMN_GAP * size);
-        // A row that would melt two columns into one is not of this table, unless all above it are names of groups.
-        if columns.len() >= 2 && with.len() < columns.len() || with.len() > MAX_COLUMNS {
-            if n_full > 2 || row.segments.len() <= most {
-                break;
-            }
-            columns = merge(&[], row, COLUMN_GAP * size);
-        } else if n_full > 0 && n_full <= 2 && row.segments.len() > with.len() {
-            columns = merge(&[], row, COLUMN_GAP * size);
-        } else {
-            columns = with;
-        }
-        most = most.max(row.segments.len());
+        (left, right) = (left.min(bbox.x0), right.max(bbox.x1));
         n_taken = index + 1;
-        n_full += 1;
     }
-    // Trailing lines under the first column alone are text that follows, unless they go on with the row above.
-    while n_taken > 0 && rows[n_taken - 1].segments.len() < 2 && starts_in(&columns, &rows[n_taken - 1]) == Some(0) {
+    // Trailing lines under the first column alone are text that follows.
+    while n_taken > 0
+        && rows[n_taken - 1].segments.len() < 2
+        && rows[n_taken - 1].bbox().x0 <= left + rows[n_taken - 1].size()
+    {
         n_taken -= 1;
     }
-    (n_taken, n_full, columns.len())
-}
-
-/// Whether a single text that stands in no one column is the name of the rows that follow, and the table goes on.
-fn names_group(rows: &[Row], at: usize, columns: &[(f32, f32)]) -> bool {
-    let text = rows[at].text();
-    let Some(next) = rows.get(at + 1) else { return false };
-    let goes_on = next.segments.len() > 1 && merge(columns, next, COLUMN_GAP * next.size()).len() >= columns.len();
-    goes_on && text.chars().count() <= MAX_GROUP_NAME && !text.ends_with(['.', ';']) && labels::caption(&text).is_none()
-}
-
-/// The places of the columns after taking a row in.
-fn merge(columns: &[(f32, f32)], row: &Row, gap: f32) -> Vec<(f32, f32)> {
-    let mut all: Vec<(f32, f32)> = columns.to_vec();
-    all.extend(row.segments.iter().map(|segment| (segment.bbox.x0, segment.bbox.x1)));
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut merged: Vec<(f32, f32)> = Vec::new();
-    for (from, to) in all {
-        match merged.last_mut() {
-            Some(last) if from - last.1 < gap => last.1 = last.1.max(to),
-            _ => merged.push((from, to)),
-        }
-    }
-    merged
-}
-
-/// Whether a row of one text stands within one column.
-fn fits(columns: &[(f32, f32)], row: &Row) -> bool {
-    row.segments.iter().all(|s| columns.iter().any(|(from, to)| s.bbox.x0 >= from - 2.0 && s.bbox.x1 <= to + 2.0))
-}
-
-fn starts_in(columns: &[(f32, f32)], row: &Row) -> Option<usize> {
-    let x0 = row.segments.first()?.bbox.x0;
-    columns.iter().rposition(|(from, _)| x0 >= from - 2.0)
+    n_taken
 }

@@ -33,8 +33,12 @@ struct Draft {
 /// Takes the segments that stand in ruled tables out of `segments`, and the text that runs upwards or downwards in them
 /// out of `turned` (each with its place in the frame of `segments`), and returns the tables, from the top.
 pub(in crate::parse::pdf) fn ruled(rules: &[Rule], segments: &mut Vec<Segment>, turned: &mut Vec<Aside>) -> Vec<Table> {
+    filled(grids(rules), segments, turned)
+}
+
+fn filled(grids: Vec<Grid>, segments: &mut Vec<Segment>, turned: &mut Vec<Aside>) -> Vec<Table> {
     let mut tables = Vec::new();
-    for grid in grids(rules) {
+    for grid in grids {
         let (inside, outside): (Vec<Segment>, Vec<Segment>) = std::mem::take(segments)
             .into_iter()
             .partition(|segment| holds(&grid.bbox, place(segment.bbox.x0, segment.bbox.x1, segment)));
@@ -53,59 +57,42 @@ pub(in crate::parse::pdf) fn ruled(rules: &[Rule], segments: &mut Vec<Segment>, 
     tables
 }
 
-/// The same for cells and rows that are told apart by shading, where no lines do. `taken` are the tables found by lines: a
-/// writer that shades the lines of a text one by one would part their rows once more.
+/// The same for cells that are told apart by their shading, where no lines do. `taken` are the tables found by lines: a
+/// writer that shades the lines of a text one by one would part their rows once more. Shades with room between them are
+/// stripes, which tell rows alone ([`super::open`]).
 pub(in crate::parse::pdf) fn shaded(
-    rules: &[Rule],
     shades: &[BBox],
-    page_area: f32,
     taken: &[Table],
     segments: &mut Vec<Segment>,
     turned: &mut Vec<Aside>,
 ) -> Vec<Table> {
     let free = |bbox: &BBox| !taken.iter().any(|table| holds(&table.bbox, middle(bbox)));
-    let mut edges: Vec<Rule> =
-        shades.iter().filter(|shade| free(shade)).flat_map(|shade| shade_edges(shade, page_area)).collect();
-    if edges.is_empty() {
-        return Vec::new();
-    }
-    let around = |rule: &Rule| {
-        if rule.horizontal {
-            BBox { x0: rule.from, y0: rule.at, x1: rule.to, y1: rule.at }
-        } else {
-            BBox { x0: rule.at, y0: rule.from, x1: rule.at, y1: rule.to }
-        }
+    let shades: Vec<BBox> = shades.iter().filter(|shade| free(shade)).copied().collect();
+    let edges: Vec<Rule> = shades.iter().flat_map(shade_edges).collect();
+    let area = |bbox: &BBox| (bbox.x1 - bbox.x0) * (bbox.y1 - bbox.y0);
+    let is_filled = |bbox: &BBox| {
+        let inside = shades.iter().filter(|shade| holds(bbox, middle(shade)));
+        let (filled, n) = inside.fold((0.0, 0), |(filled, n), shade| (filled + area(shade), n + 1));
+        n >= 4 && (0.8..1.3).contains(&(filled / area(bbox).max(1.0)))
     };
-    edges.extend(rules.iter().filter(|rule| free(&around(rule))));
-    let (before, turned_before) = (segments.clone(), turned.clone());
-    let tables = ruled(&edges, segments, turned);
-    // Boxes behind program text, and drawings made of boxes.
-    let doubtful = |table: &Table| {
-        let inside =
-            before.iter().filter(|segment| holds(&table.bbox, place(segment.bbox.x0, segment.bbox.x1, segment)));
-        let (n_fixed, n) =
-            inside.fold((0, 0), |(fixed, n), segment| (fixed + usize::from(segment.style.fixed_pitch), n + 1));
-        let cells = || table.rows.iter().flatten().filter(|cell| !cell.text.is_empty());
-        n_fixed * 2 > n || cells().filter(|cell| cell.colspan > 1).count() * 5 > cells().count() * 2
+    // A shaded head over rows without shades is not the whole table.
+    let goes_on = |bbox: &BBox| {
+        let below = segments.iter().filter(|segment| {
+            let middle = (segment.bbox.x0 + segment.bbox.x1) / 2.0;
+            middle > bbox.x0 && middle < bbox.x1 && segment.v > bbox.y1 && segment.v < bbox.y1 + 2.4 * segment.size
+        });
+        below.count() > 1
     };
-    if tables.iter().any(doubtful) {
-        // Rare; then what the lines alone tell has to do.
-        (*segments, *turned) = (before, turned_before);
-        return Vec::new();
-    }
-    tables
+    let grids = grids(&edges).into_iter().filter(|grid| is_filled(&grid.bbox) && !goes_on(&grid.bbox));
+    let grids = grids.collect();
+    filled(grids, segments, turned)
 }
 
-/// The edges of a shaded rectangle; none where it is too large or too small to shade cells.
-fn shade_edges(shade: &BBox, page_area: f32) -> Vec<Rule> {
-    const MIN_SIDE: f32 = 6.0;
-    let (width, height) = (shade.x1 - shade.x0, shade.y1 - shade.y0);
-    if width < MIN_SIDE || height < MIN_SIDE || width * height > page_area / 2.0 {
-        return Vec::new();
-    }
+/// The edges of a shaded rectangle.
+fn shade_edges(shade: &BBox) -> [Rule; 4] {
     let across = |at: f32| Rule { horizontal: true, at, from: shade.x0, to: shade.x1 };
     let down = |at: f32| Rule { horizontal: false, at, from: shade.y0, to: shade.y1 };
-    vec![across(shade.y0), across(shade.y1), down(shade.x0), down(shade.x1)]
+    [across(shade.y0), across(shade.y1), down(shade.x0), down(shade.x1)]
 }
 
 fn fill(grid: Grid, segments: &[Segment], turned: &[Aside]) -> Option<Table> {
@@ -174,10 +161,11 @@ fn part_columns(cells: &mut [Draft], edges: &mut Vec<f32>) {
         let of_column = cells.iter().filter(|cell| cell.column == column && cell.colspan == 1);
         let lines: Vec<TextLine> = of_column.flat_map(|cell| text::lines(cell.tokens.clone())).collect();
         let runs: Vec<&[Token]> = lines.iter().map(|line| line.tokens.as_slice()).collect();
-        let places = rivers::separators(&runs);
+        let places = rivers::rivers(&runs);
         let beside = |line: &&TextLine| {
             let parts = rivers::part(&line.tokens, &places);
-            parts.len() > 1 && parts.iter().skip(1).any(|part| is_figure(&text::joined(&line.tokens[part.2..part.3])))
+            parts.len() > 1
+                && parts.iter().skip(1).any(|part| is_figure(&text::joined(&line.tokens[part.from..part.to])))
         };
         let n_figures = lines.iter().filter(beside).count();
         // Justified words stand apart too, but are no figures.
@@ -186,7 +174,7 @@ fn part_columns(cells: &mut [Draft], edges: &mut Vec<f32>) {
             continue;
         }
         for place in places {
-            edges.insert(column + 1, place);
+            edges.insert(column + 1, rivers::middle(place));
             for cell in cells.iter_mut() {
                 if cell.column > column {
                     cell.column += 1;
@@ -205,10 +193,12 @@ fn part_columns(cells: &mut [Draft], edges: &mut Vec<f32>) {
 fn part_spans(cells: &mut Vec<Draft>, edges: &[f32]) {
     let mut parted = Vec::with_capacity(cells.len());
     for cell in std::mem::take(cells) {
-        let inner: &[f32] = edges.get(cell.column + 1..cell.column + cell.colspan).unwrap_or_default();
+        let inner = edges.get(cell.column + 1..cell.column + cell.colspan).unwrap_or_default();
+        let inner: Vec<rivers::River> = inner.iter().map(|edge| (*edge, *edge)).collect();
         let lines = text::lines(cell.tokens.clone());
-        let stands_in_columns = |line: &TextLine| rivers::part(&line.tokens, inner).iter().all(|part| part.0 == part.1);
-        let n_several = lines.iter().filter(|line| rivers::part(&line.tokens, inner).len() > 1).count();
+        let stands_in_columns =
+            |line: &TextLine| rivers::part(&line.tokens, &inner).iter().all(|part| part.first == part.last);
+        let n_several = lines.iter().filter(|line| rivers::part(&line.tokens, &inner).len() > 1).count();
         if cell.colspan < 2 || n_several == 0 || !lines.iter().all(stands_in_columns) {
             parted.push(cell);
             continue;
@@ -221,8 +211,8 @@ fn part_spans(cells: &mut Vec<Draft>, edges: &[f32]) {
             })
             .collect();
         for line in &lines {
-            for (first, _, from, to) in rivers::part(&line.tokens, inner) {
-                parts[first].tokens.extend_from_slice(&line.tokens[from..to]);
+            for part in rivers::part(&line.tokens, &inner) {
+                parts[part.first].tokens.extend_from_slice(&line.tokens[part.from..part.to]);
             }
         }
         parted.extend(parts);

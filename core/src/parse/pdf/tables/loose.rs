@@ -1,7 +1,8 @@
 //! Tables without lines around their cells: columns told by the white between words, rows by [`super::stack`].
 
 use super::{
-    Cell, Table, rivers,
+    Cell, Table,
+    rivers::{self, Part, River},
     stack::{self, Room, StackCell, StackLine},
     text::{self, Token},
 };
@@ -12,6 +13,8 @@ use crate::{
 
 /// Lines above the first full one that may be names of columns.
 const MAX_HEADER_LINES: usize = 7;
+/// So many lines more are tried as names where the columns do not agree otherwise.
+const MORE_NAMES: usize = 3;
 /// Ascent and descent of ordinary type, in ems.
 const ASCENT: f32 = 0.8;
 const DESCENT: f32 = 0.22;
@@ -23,15 +26,6 @@ struct Line {
     ruled_above: bool,
     tokens: Vec<Token>,
     parts: Vec<Part>,
-}
-
-/// Words of one line in one column or over several.
-#[derive(Clone, Copy)]
-struct Part {
-    first: usize,
-    last: usize,
-    from: usize,
-    to: usize,
 }
 
 impl Line {
@@ -58,22 +52,42 @@ impl Line {
 pub(super) fn build(rows: &[Row], rules: &[Rule]) -> Result<Table, usize> {
     let mut lines: Vec<Line> = rows.iter().filter_map(line).collect();
     let n_above = n_above_body(&lines);
+    // Names may stand wider than what they name and hide where the columns part: then they are left out of it.
+    let mut result = build_lines(&mut lines, n_above, rules);
+    for n_names in n_above + 1..=(n_above + MORE_NAMES).min(lines.len().saturating_sub(3)) {
+        if result.is_ok() {
+            break;
+        }
+        let without = build_lines(&mut lines, n_names, rules);
+        if without.is_ok() {
+            result = without;
+        }
+    }
+    result
+}
+
+fn build_lines(lines: &mut [Line], n_above: usize, rules: &[Rule]) -> Result<Table, usize> {
     let body: Vec<&[Token]> = lines.iter().skip(n_above).map(|line| line.tokens.as_slice()).collect();
-    let separators = rivers::separators(&body);
-    if separators.is_empty() {
+    let rivers = rivers::rivers(&body);
+    if rivers.is_empty() {
         return Err(0);
     }
-    for line in &mut lines {
-        let parts = rivers::part(&line.tokens, &separators);
-        line.parts = parts.into_iter().map(|(first, last, from, to)| Part { first, last, from, to }).collect();
+    for line in lines.iter_mut() {
+        line.parts = rivers::part(&line.tokens, &rivers);
     }
-    check(&lines, n_above, separators.len() + 1)?;
-    let extents = extents(&lines, separators.len() + 1, n_above);
-    spread_names(&mut lines, n_above, &extents, rules);
+    part_close(lines, &rivers);
+    part_names(lines, &rivers, n_above);
+    check(lines, n_above, rivers.len() + 1)?;
+    let extents = extents(lines, rivers.len() + 1, n_above);
+    spread_names(lines, n_above, &extents, rules);
     let stacked: Vec<StackLine> = lines.iter().map(stacked).collect();
     let widths: Vec<f32> = extents.iter().map(|(from, to)| to - from).collect();
     let n_ruled = lines.iter().skip(1).filter(|line| line.ruled_above).count();
-    let by_rules = n_ruled >= 3 && n_ruled * 3 >= lines.len();
+    // Where lines part rows, they part all: unless they stand between groups of rows, with figures under figures.
+    let bands = stacked.chunk_by(|_, below| !below.ruled_above);
+    let n_groups =
+        bands.filter(|band| band.windows(2).any(|pair| stack::same_column_figures(&pair[0], &pair[1]))).count();
+    let by_rules = n_ruled >= 3 && n_groups * 8 <= n_ruled;
     let starts = stack::starts(&stacked, &Room { widths: &widths, by_rules });
     let mut built = Vec::with_capacity(starts.len());
     for (index, &from) in starts.iter().enumerate() {
@@ -129,6 +143,101 @@ fn n_above_body(lines: &[Line]) -> usize {
     if n <= MAX_HEADER_LINES && n + 2 <= lines.len() { n } else { 0 }
 }
 
+/// Parts words of several columns that stand closer together than columns do, where each part is set as its column is: at
+/// its left edge, its right edge or its middle.
+fn part_close(lines: &mut [Line], rivers: &[River]) {
+    let n_columns = rivers.len() + 1;
+    let mut edges: Vec<[Vec<f32>; 3]> = vec![[Vec::new(), Vec::new(), Vec::new()]; n_columns];
+    for line in lines.iter().filter(|line| line.parts.len() > 1) {
+        for part in line.parts.iter().filter(|part| part.first == part.last) {
+            let (u0, u1) = line.extent(*part);
+            let of = &mut edges[part.first];
+            of[0].push(u0);
+            of[1].push(u1);
+            of[2].push((u0 + u1) / 2.0);
+        }
+    }
+    edges.iter_mut().flatten().for_each(|of| of.sort_by(f32::total_cmp));
+    // An edge counts where a third of the column's texts have it.
+    let is_usual = |of: &[f32], at: f32| {
+        let near = of.partition_point(|edge| *edge <= at + 1.0) - of.partition_point(|edge| *edge < at - 1.0);
+        near >= 2 && near * 3 >= of.len()
+    };
+    for line in lines.iter_mut().filter(|line| line.parts.len() > 1) {
+        let mut at = 0;
+        while at < line.parts.len() {
+            let part = line.parts[at];
+            let parted = (part.from + 1..part.to).find_map(|index| {
+                let (before, after) = (&line.tokens[index - 1], &line.tokens[index]);
+                let separator =
+                    rivers.iter().position(|river| river.1 >= before.u1 - 0.5 && river.0 <= after.u0 + 0.5)?;
+                let wide = after.u0 - before.u1 >= rivers::WEAK_GAP * before.size;
+                let (left, right) =
+                    (Part { to: index, last: separator, ..part }, Part { from: index, first: separator + 1, ..part });
+                if !wide || left.last < left.first || right.last < right.first {
+                    return None;
+                }
+                let fits = |of: Part, column: usize| {
+                    let (u0, u1) = line.extent(of);
+                    is_usual(&edges[column][0], u0)
+                        || is_usual(&edges[column][1], u1)
+                        || is_usual(&edges[column][2], (u0 + u1) / 2.0)
+                };
+                (fits(left, left.last) && fits(right, right.first)).then_some((left, right))
+            });
+            if let Some((left, right)) = parted.filter(|_| part.first < part.last) {
+                line.parts.splice(at..=at, [left, right]);
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Parts names that stand close together, where a blank is at every place that parts their columns and the line below does
+/// not name the columns one by one.
+fn part_names(lines: &mut [Line], rivers: &[River], n_above: usize) {
+    for at in 0..lines.len() {
+        let below: Vec<Part> = lines.get(at + 1).map(|line| line.parts.clone()).unwrap_or_default();
+        let line = &mut lines[at];
+        if line.parts.len() < 2 && at > n_above {
+            continue;
+        }
+        let mut parts = Vec::with_capacity(line.parts.len());
+        for part in std::mem::take(&mut line.parts) {
+            let named_below =
+                below.iter().filter(|other| other.first >= part.first && other.last <= part.last).count() > 1;
+            match parted(&line.tokens, part, rivers).filter(|_| part.first < part.last && !named_below) {
+                Some(parted) => parts.extend(parted),
+                None => parts.push(part),
+            }
+        }
+        line.parts = parts;
+    }
+}
+
+/// Words over several columns parted at each of the rivers between them, if they leave a blank there and something stands
+/// in each column.
+fn parted(tokens: &[Token], part: Part, rivers: &[River]) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut from = part.from;
+    for column in part.first..part.last {
+        let river = *rivers.get(column)?;
+        let gap = |index: &usize| tokens[*index].u0 - tokens[*index - 1].u1;
+        let fits = |index: &usize| {
+            let (before, after) = (&tokens[*index - 1], &tokens[*index]);
+            before.u1 <= river.1 + 0.5 && after.u0 >= river.0 - 0.5 && gap(index) >= rivers::WEAK_GAP * after.size
+        };
+        // The widest of the blanks in the river, the first of equals.
+        let to = (from + 1..part.to)
+            .filter(fits)
+            .reduce(|best, index| if gap(&index) > gap(&best) { index } else { best })?;
+        parts.push(Part { first: column, last: column, from, to });
+        from = to;
+    }
+    parts.push(Part { first: part.last, last: part.last, from, to: part.to });
+    Some(parts)
+}
+
 /// From where to where text stands in each column, by the body where it has any.
 fn extents(lines: &[Line], n_columns: usize, n_above: usize) -> Vec<(f32, f32)> {
     let mut extents = vec![(f32::MAX, f32::MIN); n_columns];
@@ -165,7 +274,8 @@ fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rule
         for (index, part) in parts.iter().enumerate() {
             let (u0, u1) = lines[at].extent(*part);
             let free_from = index.checked_sub(1).map_or(1, |before| parts[before].last + 1).min(part.first);
-            let free_to = parts.get(index + 1).map_or(extents.len() - 1, |after| after.first - 1).max(part.last);
+            let free_to =
+                parts.get(index + 1).map_or(extents.len() - 1, |after| after.first.saturating_sub(1)).max(part.last);
             let under = rules.iter().find(|rule| {
                 rule.horizontal && rule.at > v - 1.0 && rule.at < next_v && rule.from <= u0 + 2.0 && rule.to >= u1 - 2.0
             });
@@ -185,8 +295,12 @@ fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rule
                     (first.min(part.first), last.max(part.last))
                 }
                 _ => {
+                    // A name that goes on from the line above stands in that one's column.
+                    let goes_on = at > 0
+                        && lines[at - 1].parts.iter().any(|over| over.first <= part.last && part.first <= over.last);
                     let named_below = |from: usize, to: usize| {
-                        let below = lines.iter().take(n_above + 1).skip(at + 1);
+                        let is_name = |line: &&Line| !line.tokens.iter().any(|token| text::is_figure(&token.text));
+                        let below = lines.iter().take(n_above + 1).skip(at + 1).filter(is_name);
                         below
                             .filter(|line| {
                                 line.parts.iter().filter(|p| p.first >= from && p.last <= to).count() > to - from
@@ -199,7 +313,7 @@ fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rule
                         for to in part.last..=free_to {
                             let nearer = off(from, to) + 3.0 < off(best.0, best.1)
                                 && off(from, to) < 0.12 * (extents[to].1 - extents[from].0) + 2.0;
-                            if nearer && named_below(from, to) {
+                            if nearer && !goes_on && named_below(from, to) {
                                 best = (from, to);
                             }
                         }

@@ -7,6 +7,7 @@ use crate::{
     parse::pdf::{
         contents,
         glyphs::Rule,
+        labels,
         lines::Segment,
         rows::{self, Row},
     },
@@ -19,18 +20,29 @@ const NEAR: f32 = 8.0;
 const NEAR_PART: f32 = 0.06;
 /// Parts of a line are as near as this, in points.
 const BREAK: f32 = 14.0;
+/// A single text that is longer and fills the width is a sentence, in characters.
+const MAX_NAME: usize = 50;
 /// More lines on a page are a drawing.
 const MAX_RULES: usize = 400;
 /// So many shorter runs of lines are tried where a longer one is no table.
 const MAX_TRIES: usize = 12;
 /// Rows of a table follow one another within so many ems.
 const LARGEST_STEP: f32 = 4.6;
+/// Rows above the first line that may belong to a table.
+const MAX_ABOVE: usize = 4;
 /// Rows beyond the last line follow within so many ems.
-const NEXT_ROW: f32 = 1.9;
+const NEXT_ROW: f32 = 2.2;
 
-/// Takes the segments of such tables out of `segments` and returns the tables, from the top. `taken` are the places of
-/// tables that were found before.
-pub(in crate::parse::pdf) fn open(rules: &[Rule], taken: &[BBox], segments: &mut Vec<Segment>) -> Vec<Table> {
+/// Takes the segments of such tables out of `segments` and returns the tables, from the top. The edges of `shades` part
+/// rows as lines do; `taken` are the places of tables that were found before. With `keep_code` fixed-pitch text between
+/// lines is program text.
+pub(in crate::parse::pdf) fn open(
+    rules: &[Rule],
+    shades: &[BBox],
+    taken: &[BBox],
+    keep_code: bool,
+    segments: &mut Vec<Segment>,
+) -> Vec<Table> {
     let is_free = |rule: &&Rule| {
         let inside = |bbox: &BBox| {
             rule.at >= bbox.y0 - 2.0 && rule.at <= bbox.y1 + 2.0 && rule.to > bbox.x0 && rule.from < bbox.x1
@@ -38,7 +50,9 @@ pub(in crate::parse::pdf) fn open(rules: &[Rule], taken: &[BBox], segments: &mut
         rule.horizontal && !taken.iter().any(inside)
     };
     let free: Vec<Rule> = rules.iter().filter(is_free).copied().collect();
-    let long = joined(&free);
+    let edge = |at: f32, shade: &BBox| Rule { horizontal: true, at, from: shade.x0, to: shade.x1 };
+    let edges = shades.iter().flat_map(|shade| [edge(shade.y0, shade), edge(shade.y1, shade)]);
+    let long = joined(free.iter().copied().chain(edges.filter(|rule| is_free(&rule))).collect());
     let mut tables = Vec::new();
     if long.len() > MAX_RULES {
         return tables;
@@ -48,11 +62,12 @@ pub(in crate::parse::pdf) fn open(rules: &[Rule], taken: &[BBox], segments: &mut
         if used[first] {
             continue;
         }
-        let chain = chain(&long, first, segments, &free);
+        let chain = chain(&long, first, segments);
         // Lines of one length may frame several tables, or what is none: the longest run of them that is one counts.
         for n_rules in (2..=chain.len()).rev().take(MAX_TRIES) {
             let (top, bottom) = (long[first], long[chain[n_rules - 1]]);
-            let Some((table, inside)) = table(top, bottom, n_rules, segments, &free) else { continue };
+            let place = Place { top, bottom, n_rules, long: &long, rules: &free, keep_code };
+            let Some((table, inside)) = table(&place, segments) else { continue };
             chain[..n_rules].iter().for_each(|at| used[*at] = true);
             let mut index = 0;
             segments.retain(|_| {
@@ -67,8 +82,7 @@ pub(in crate::parse::pdf) fn open(rules: &[Rule], taken: &[BBox], segments: &mut
 }
 
 /// Lines of one height that nearly touch, as one, from the top; the short ones left out.
-fn joined(rules: &[Rule]) -> Vec<Rule> {
-    let mut sorted = rules.to_vec();
+fn joined(mut sorted: Vec<Rule>) -> Vec<Rule> {
     sorted.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     let mut joined: Vec<Rule> = Vec::new();
     for rule in sorted {
@@ -86,7 +100,7 @@ fn joined(rules: &[Rule]) -> Vec<Rule> {
 }
 
 /// The lines that go on with the table that the first may begin, as indices.
-fn chain(rules: &[Rule], first: usize, segments: &[Segment], all: &[Rule]) -> Vec<usize> {
+fn chain(rules: &[Rule], first: usize, segments: &[Segment]) -> Vec<usize> {
     let mut chain = vec![first];
     for (index, rule) in rules.iter().enumerate().skip(first + 1) {
         let last = rules[chain[chain.len() - 1]];
@@ -94,8 +108,8 @@ fn chain(rules: &[Rule], first: usize, segments: &[Segment], all: &[Rule]) -> Ve
         if (rule.from - last.from).abs() > near || (rule.to - last.to).abs() > near {
             continue;
         }
-        let rows = rows_between(segments, last, *rule, all);
-        if !is_tabular(&rows) {
+        let rows = rows_between(segments, last, *rule, rules);
+        if !is_tabular(&rows, last) {
             break;
         }
         chain.push(index);
@@ -104,13 +118,25 @@ fn chain(rules: &[Rule], first: usize, segments: &[Segment], all: &[Rule]) -> Ve
 }
 
 /// Whether the rows between two lines are of a table: most have several texts, and none is a line of prose.
-fn is_tabular(rows: &[Row]) -> bool {
+fn is_tabular(rows: &[Row], rule: Rule) -> bool {
+    let width = rule.to - rule.from;
+    let from_left = |row: &&Row| row.segments.len() > 1 || row.bbox().x0 < rule.from + 0.15 * width;
+    let n_from_left = rows.iter().filter(from_left).count();
     let n_several = rows.iter().filter(|row| row.segments.len() > 1).count();
     if rows.iter().filter(|row| contents::is_entry(row)).count() * 2 > rows.len() {
         return false;
     }
+    let is_sentence = |row: &Row| {
+        let text = row.text();
+        let wide = row.bbox().x1 - row.bbox().x0 > 0.6 * width;
+        row.segments.len() < 2
+            && (wide && from_left(&row) && text.chars().count() > MAX_NAME || labels::caption(&text).is_some())
+    };
+    if rows.iter().any(is_sentence) {
+        return false;
+    }
     rows.is_empty()
-        || n_several * 5 >= rows.len() * 2
+        || n_several * 5 >= n_from_left * 2 && n_several > 0
         || rows.len() <= 2 && rows.iter().all(|row| row.text().chars().count() < 60)
 }
 
@@ -124,76 +150,86 @@ fn rows_between(segments: &[Segment], top: Rule, bottom: Rule, rules: &[Rule]) -
     rows::rows(inside, rules)
 }
 
-/// The table from the first line to the last, with the rows right above and below that stand in its columns, and the
-/// indices of its segments.
-fn table(top: Rule, bottom: Rule, n_rules: usize, segments: &[Segment], rules: &[Rule]) -> Option<(Table, Vec<usize>)> {
-    let core = rows_between(segments, top, bottom, rules);
-    let n_several = core.iter().filter(|row| row.segments.len() > 1).count();
-    if n_several < 2 || n_several < 3 && n_rules < 3 {
+/// Where a table may be.
+struct Place<'r> {
+    top: Rule,
+    bottom: Rule,
+    /// How many lines of this length there are from the first to the last.
+    n_rules: usize,
+    /// The lines that part rows.
+    long: &'r [Rule],
+    /// All lines.
+    rules: &'r [Rule],
+    keep_code: bool,
+}
+
+/// The table from the first line to the last, with the rows right above and below that belong to it, and the indices of
+/// its segments.
+fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)> {
+    let (top, bottom) = (place.top, place.bottom);
+    let core = rows_between(segments, top, bottom, place.long);
+    if !is_likely(&core, place) {
         return None;
     }
+    let far = |at: f32| Rule { at, ..top };
+    let above = rows_between(segments, far(f32::MIN), top, place.long);
+    let below = rows_between(segments, bottom, far(f32::MAX), place.long);
+    let mut steps: Vec<f32> = core.windows(2).map(|pair| pair[1].v() - pair[0].v()).collect();
+    steps.sort_by(f32::total_cmp);
+    let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+    let is_near = |row: &Row, step: f32| step < (NEXT_ROW * row.size()).max(1.15 * usual);
+    let alike = |row: &Row| core.iter().any(|other| (row.size() / other.size() - 1.0).abs() < 0.15);
+    let left = core.iter().filter(|row| row.segments.len() > 1).map(|row| row.bbox().x0).fold(f32::MAX, f32::min);
+    let stands_in = |row: &Row| row.segments.len() > 1 || row.bbox().x0 > left + 2.0 * row.size() && is_name(row);
+    let n_above = above.iter().rev().take(MAX_ABOVE).scan(top.at, |next, row| {
+        let goes = is_near(row, *next - row.v()) && alike(row) && stands_in(row);
+        *next = row.v() - row.size();
+        goes.then_some(())
+    });
+    let n_below = below.iter().scan(bottom.at, |last, row| {
+        let goes = is_near(row, row.v() - *last) && alike(row) && stands_in(row);
+        *last = row.v();
+        goes.then_some(())
+    });
+    let (n_above, n_below) = (n_above.count(), n_below.count());
+    // As much around the core as goes with it.
+    let tries = [(n_above, n_below), (n_above, 0), (1.min(n_above), n_below), (0, n_below), (0, 0)];
+    for (n_above, n_below) in tries {
+        let mut all: Vec<Row> = above[above.len() - n_above..].to_vec();
+        all.extend_from_slice(&core);
+        all.extend_from_slice(&below[..n_below]);
+        if let Some(first) = all.first_mut() {
+            first.ruled_above = false;
+        }
+        let Ok(mut table) = loose::build(&all, place.rules) else { continue };
+        let (first, last) = (all.first()?.bbox(), all.last()?.bbox());
+        let (y0, y1) = (first.y0.min(top.at), last.y1.max(bottom.at));
+        table.bbox = table.bbox.union(BBox { x0: top.from, y0, x1: top.to, y1 });
+        let is_inside = |segment: &Segment| is_between(segment, far(y0 - 0.1), far(y1 + 0.1));
+        let inside = segments.iter().enumerate().filter(|(_, segment)| is_inside(segment));
+        return Some((table, inside.map(|(index, _)| index).collect()));
+    }
+    None
+}
+
+/// Whether rows between lines look like a table, by their number, steps and texts.
+fn is_likely(core: &[Row], place: &Place<'_>) -> bool {
+    let n_several = core.iter().filter(|row| row.segments.len() > 1).count();
     let broken = |pair: &[Row]| {
         let size = pair[0].size().max(pair[1].size());
         pair[1].v() - pair[0].v() > LARGEST_STEP * size || size > 1.3 * pair[0].size().min(pair[1].size())
     };
-    let n_characters: usize = core.iter().map(|row| row.text().chars().count()).sum();
-    let n_texts: usize = core.iter().map(|row| row.segments.len()).sum();
-    if core.windows(2).any(broken) || n_characters > 60 * n_texts {
-        return None;
-    }
-    let far = |at: f32| Rule { at, ..top };
-    let above = rows_between(segments, far(f32::MIN), top, rules);
-    let below = rows_between(segments, bottom, far(f32::MAX), rules);
-    let n_above = above.iter().rev().scan(top.at, |next, row| {
-        let goes = *next - row.v() < NEXT_ROW * row.size() && row.segments.len() > 1 && fits(row, &core);
-        *next = row.v() - row.size();
-        goes.then_some(())
-    });
-    let n_above = n_above.take(3).count();
-    let n_below = below.iter().scan(bottom.at, |last, row| {
-        let goes = row.v() - *last < NEXT_ROW * row.size() && row.segments.len() > 1 && fits(row, &core);
-        *last = row.v();
-        goes.then_some(())
-    });
-    let n_below = n_below.count();
-    let mut all: Vec<Row> = above[above.len() - n_above..].to_vec();
-    // The line over the first row of the core is part of the table now.
-    let n_core = core.len();
-    all.extend(core);
-    all.extend_from_slice(&below[..n_below]);
-    let ys = (all.first()?.v(), all.last()?.v());
-    if n_above == 0
-        && let Some(first) = all.first_mut()
-    {
-        first.ruled_above = false;
-    }
-    let mut table = loose::build(&all, rules).ok()?;
-    let reach = |y: f32| if n_core == 0 { y } else { top.at.min(y) };
-    table.bbox =
-        table.bbox.union(BBox { x0: top.from, y0: reach(table.bbox.y0), x1: top.to, y1: bottom.at.max(table.bbox.y1) });
-    let (from, to) = (far(ys.0.min(top.at) - 0.1), far(bottom.at.max(ys.1) + 0.1));
-    let from = Rule { at: if n_above > 0 { ys.0 - 3.0 } else { from.at }, ..from };
-    let inside = segments
-        .iter()
-        .enumerate()
-        .filter(|(_, segment)| is_between(segment, Rule { at: from.at.min(top.at), ..from }, to))
-        .map(|(index, _)| index);
-    Some((table, inside.collect()))
+    let segments = || core.iter().flat_map(|row| &row.segments);
+    let n_characters: usize = segments().map(|segment| segment.text.chars().count()).sum();
+    let n_fixed: usize =
+        segments().filter(|segment| segment.style.fixed_pitch).map(|segment| segment.text.chars().count()).sum();
+    let is_code = place.keep_code && n_fixed * 2 > n_characters;
+    let enough = n_several >= 3 || n_several == 2 && place.n_rules >= 3;
+    enough && !is_code && !core.windows(2).any(broken) && n_characters <= 60 * segments().count()
 }
 
-/// Whether each text of a row stands over or under a column of the rows of a table and under no two.
-fn fits(row: &Row, core: &[Row]) -> bool {
-    let over = |segment: &Segment| {
-        let several = core.iter().filter(|row| row.segments.len() > 1);
-        let hits = several.map(|row| {
-            row.segments.iter().filter(|s| s.bbox.x0 < segment.bbox.x1 && segment.bbox.x0 < s.bbox.x1).count()
-        });
-        let (mut n_one, mut n_more) = (0, 0);
-        for n in hits {
-            n_one += usize::from(n <= 1);
-            n_more += usize::from(n > 1);
-        }
-        n_one >= n_more
-    };
-    row.segments.iter().all(over)
+/// Whether a line of one text may be a name in a table rather than a sentence, a caption or a heading over it.
+fn is_name(row: &Row) -> bool {
+    let text = row.text();
+    text.chars().count() <= MAX_NAME && !text.ends_with(['.', ':', ';']) && labels::caption(&text).is_none()
 }

@@ -28,8 +28,16 @@ enum At {
     Beside,
 }
 
-/// The places that part the columns of these lines, from the left. O(gaps · lines · log words), bounded.
-pub(super) fn separators(lines: &[&[Token]]) -> Vec<f32> {
+/// White between two columns, from where to where.
+pub(super) type River = (f32, f32);
+
+/// The middle of a river.
+pub(super) fn middle(river: River) -> f32 {
+    (river.0 + river.1) / 2.0
+}
+
+/// What parts the columns of these lines, from the left. O(gaps · lines · log words), bounded.
+pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
     let mut ends: Vec<f32> = Vec::new();
     let mut singles = vec![true; lines.len()];
     for (line, single) in lines.iter().zip(&mut singles) {
@@ -47,7 +55,7 @@ pub(super) fn separators(lines: &[&[Token]]) -> Vec<f32> {
     }
     let n_several = singles.iter().filter(|single| !**single).count();
     // Stretches in which every place is a river, with how many lines leave room at best and where.
-    let mut rivers: Vec<River> = Vec::new();
+    let mut rivers: Vec<Stretch> = Vec::new();
     let mut running = false;
     for pair in ends.windows(2) {
         let (from, to) = (pair[0], pair[1]);
@@ -65,21 +73,21 @@ pub(super) fn separators(lines: &[&[Token]]) -> Vec<f32> {
         if flows {
             match rivers.last_mut() {
                 Some(river) if running => river.widen(from, to, n_clear),
-                _ => rivers.push(River { n_clear, best: (from, to) }),
+                _ => rivers.push(Stretch { n_clear, best: (from, to) }),
             }
         }
         running = flows;
     }
-    merge(lines, rivers).iter().map(River::place).collect()
+    merge(lines, rivers).into_iter().map(|stretch| stretch.best).collect()
 }
 
-struct River {
+struct Stretch {
     n_clear: usize,
     /// Where most lines leave room.
     best: (f32, f32),
 }
 
-impl River {
+impl Stretch {
     fn widen(&mut self, from: f32, to: f32, n_clear: usize) {
         if n_clear > self.n_clear {
             self.n_clear = n_clear;
@@ -88,15 +96,11 @@ impl River {
             self.best.1 = to;
         }
     }
-
-    fn place(&self) -> f32 {
-        (self.best.0 + self.best.1) / 2.0
-    }
 }
 
 /// Rivers with next to nothing between them are one: a stray word makes no column.
-fn merge(lines: &[&[Token]], rivers: Vec<River>) -> Vec<River> {
-    let mut merged: Vec<River> = Vec::new();
+fn merge(lines: &[&[Token]], rivers: Vec<Stretch>) -> Vec<Stretch> {
+    let mut merged: Vec<Stretch> = Vec::new();
     for river in rivers {
         let Some(last) = merged.last_mut() else {
             merged.push(river);
@@ -142,31 +146,50 @@ fn at(line: &[Token], x: f32) -> At {
     }
 }
 
-/// The words of a line parted at the separators that it leaves room at: runs of words from one column or over several,
-/// as `(first column, last column, first word, one past the last word)`.
-pub(super) fn part(line: &[Token], separators: &[f32]) -> Vec<(usize, usize, usize, usize)> {
-    let mut parts = Vec::new();
-    let mut start = 0;
+/// Words of one line in one column or over several.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The first and the last column.
+    pub(super) first: usize,
+    pub(super) last: usize,
+    /// The first word, and one past the last.
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// The words of a line parted at the rivers that it leaves room at. Names stand wider than what they name: a gap counts
+/// where it has any part of a river.
+pub(super) fn part(line: &[Token], rivers: &[River]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
     let several = line.windows(2).any(|pair| gap(pair) >= CLEAR_GAP * pair[0].size.max(pair[1].size));
+    let column = |u: f32| rivers.partition_point(|river| middle(*river) < u);
+    let (mut start, mut least) = (0, 0);
     for index in 1..=line.len() {
-        let ends = match line.get(index) {
-            None => true,
+        let here = match line.get(index) {
+            None => Some((usize::MAX, usize::MAX)),
             Some(after) => {
                 let before = &line[index - 1];
                 let gap = after.u0 - before.u1;
                 let size = before.size.max(after.size);
-                let here = separators.iter().any(|s| *s >= before.u1 - 0.1 * size && *s <= after.u0 + 0.1 * size);
+                let slack = 0.1 * size;
+                let overlaps = |river: &River| river.1 >= before.u1 - slack && river.0 <= after.u0 + slack;
+                // A word that stands in a river itself does not part its neighbours twice.
+                let ahead = rivers.get(least..).unwrap_or_default();
+                let first = ahead.iter().position(overlaps).map(|index| index + least);
+                let last = ahead.iter().rposition(overlaps).map(|index| index + least);
                 let figure = is_figure(&after.text) != is_figure(&before.text) || is_figure(&after.text);
-                here && (gap >= CLEAR_GAP * size || several && figure && gap >= WEAK_GAP * size)
+                let wide = gap >= CLEAR_GAP * size || several && figure && gap >= WEAK_GAP * size;
+                first.zip(last).filter(|_| wide)
             }
         };
-        if ends {
-            let column = |u: f32| separators.partition_point(|s| *s < u);
+        if let Some((first_river, last_river)) = here {
             let (u0, u1) = (line[start].u0, line[index - 1].u1);
             let slack = 0.15 * line[start].size;
-            let first = column(u0 + slack);
-            parts.push((first, column(u1 - slack).max(first), start, index));
+            let first = column(u0 + slack).min(first_river).max(least);
+            let last = column(u1 - slack).min(first_river).max(first);
+            parts.push(Part { first, last, from: start, to: index });
             start = index;
+            least = last_river.saturating_add(1);
         }
     }
     parts
