@@ -75,7 +75,9 @@ pub enum ParseError {
     #[error("The file is empty. Check that it was saved or copied completely.")]
     Empty,
     /// The content is of a format that is not read.
-    #[error("This is {found}, which Millwright cannot read. It reads PDF, Markdown, HTML, CSV and plain text.")]
+    #[error(
+        "This is {found}, which Millwright cannot read. It reads PDF, Word, spreadsheets, e-mails, electronic invoices, Markdown, HTML, CSV and plain text."
+    )]
     Unsupported {
         /// What the content looks like, with its article: "a ZIP archive", "a PNG picture".
         found: String,

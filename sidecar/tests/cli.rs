@@ -226,6 +226,25 @@ fn parse_shows_the_tree() {
 }
 
 #[test]
+fn protected_files_are_read_with_their_password() {
+    const PROTECTED: &[u8] = include_bytes!("../../core/src/parse/pdf/fixtures/aes_256.pdf");
+    let bench = Bench::new();
+    bench.write("seal.pdf", PROTECTED);
+    let kind = |arguments: &[&str]| {
+        let (code, said) = bench.json(arguments);
+        (code, said["error_type"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(kind(&["parse", "seal.pdf"]), (1, "password_needed".to_owned()));
+    assert_eq!(kind(&["parse", "seal.pdf", "--password", "wrong"]), (1, "password_needed".to_owned()));
+    assert!(bench.read(&["parse", "seal.pdf", "--password", "reader"]).contains("4,000 hours"));
+    let (_, report) = bench.json(&["ingest", "seal.pdf"]);
+    assert_eq!(report["summary"]["n_failed"], 1);
+    let output = bench.command(&["ingest", "seal.pdf"]).env("MILLWRIGHT_PASSWORD", "keeper").output().unwrap();
+    assert!(output.status.success());
+    assert!(bench.read(&["find", "when is the seal changed"]).contains("4,000 hours"));
+}
+
+#[test]
 fn evaluate_measures_a_collection() {
     let bench = Bench::new();
     let corpus = r#"{"_id": "a", "title": "Pump", "text": "Grease the bearing."}

@@ -34,7 +34,8 @@ pub(super) fn parse(
     bytes: &[u8],
     reading: &mut Reading<'_>,
 ) -> Result<Document, ParseError> {
-    let message = if n_messages(bytes) > MAX_MESSAGES { None } else { MessageParser::default().parse(bytes) };
+    let readable = with_readable_head(bytes);
+    let message = if n_messages(bytes) > MAX_MESSAGES { None } else { MessageParser::default().parse(&*readable) };
     let Some(message) = message else {
         let message = "The message is not built as e-mails are; it was read as plain text, attachments included.";
         reading.warn(ParseWarningKind::Damaged, message.to_owned());
@@ -42,26 +43,41 @@ pub(super) fn parse(
         return plain::parse(id, name, &text, reading.warnings, reading.progress);
     };
     let mut document = heading(id, name, &message);
-    for part in message.html_bodies() {
+    let (loose, files): (Vec<_>, Vec<_>) =
+        message.attachments().filter(|part| !is_of_the_text(part)).partition(|part| is_loose(part));
+    for part in message.html_bodies().chain(loose) {
         match &part.body {
             PartType::Html(html) => body::html(&mut document, html),
             PartType::Text(text) => body::text(&mut document, text, reading)?,
             _ => {}
         }
     }
-    let files: Vec<(String, &MessagePart<'_>)> = message
-        .attachments()
-        .filter(|part| !is_of_the_text(part))
-        .zip(1..)
-        .map(|(part, n)| (called(part, n), part))
-        .collect();
+    let files: Vec<(String, &MessagePart<'_>)> =
+        (1..).zip(files).map(|(number, part)| (called(part, number), part)).collect();
     let files = files.iter().map(|(name, part)| Attached {
         name,
         description: part.content_description().unwrap_or_default(),
-        bytes: if part.is_encoding_problem { Err("it is damaged") } else { Ok(Cow::Borrowed(part.contents())) },
+        bytes: if part.is_encoding_problem && !is_declared_text(part) {
+            Err("it is damaged")
+        } else {
+            Ok(Cow::Borrowed(part.contents()))
+        },
     });
     reading.attach(&mut document, files)?;
     Ok(document)
+}
+
+/// The bytes with a head in UTF-8, as the parser takes it to be: old programs wrote letters into it as they came.
+fn with_readable_head(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let end = |blank: &[u8]| bytes.windows(blank.len()).position(|window| window == blank);
+    let end = [end(b"\n\n"), end(b"\r\n\r\n")].into_iter().flatten().min().unwrap_or(bytes.len());
+    let (head, rest) = bytes.split_at(end);
+    if std::str::from_utf8(head).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    // That the encoding was guessed is not worth a warning for a few letters.
+    let head = decode(head, &mut Vec::new()).text.into_owned();
+    Cow::Owned([head.as_bytes(), rest].concat())
 }
 
 /// How often a message may begin in another, counted generously.
@@ -120,6 +136,18 @@ fn is_of_the_text(part: &MessagePart<'_>) -> bool {
     let picture = part.content_type().is_some_and(|kind| kind.ctype().eq_ignore_ascii_case("image"));
     let apart = part.content_disposition().is_some_and(|disposition| disposition.is_attachment());
     picture && !apart && part.content_id().is_some()
+}
+
+/// Whether a part is a text that goes with the message: neither named nor sent as a file.
+fn is_loose(part: &MessagePart<'_>) -> bool {
+    let apart = part.content_disposition().is_some_and(|disposition| disposition.is_attachment());
+    let text = matches!(part.body, PartType::Html(_) | PartType::Text(_));
+    text && !apart && part.attachment_name().is_none() && (!part.is_encoding_problem || is_declared_text(part))
+}
+
+/// Whether a part says that it is text: then what could not be unpacked may still be read as it stands.
+fn is_declared_text(part: &MessagePart<'_>) -> bool {
+    part.content_type().is_none_or(|kind| kind.ctype().eq_ignore_ascii_case("text"))
 }
 
 /// An attachment's name; a forwarded message goes by its subject.

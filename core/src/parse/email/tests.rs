@@ -123,6 +123,25 @@ fn a_message_is_told_by_its_head() {
 }
 
 #[test]
+fn letters_in_a_head_that_say_no_encoding_are_read() {
+    let latin = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+    let head = "From: Jörg <j@pump.example>\nTo: b@board.example\nSubject: Größe der Dichtungen für die Prüfung\n";
+    let message = latin(&format!("{head}Content-Type: text/plain; charset=iso-8859-1\n\nGrößer."));
+    let document = parse("a.eml", &message, &mut NoProgress).unwrap().document;
+    assert_eq!(document.title(), "Größe der Dichtungen für die Prüfung");
+    assert_eq!(document.nodes.last().unwrap().text, "Größer.");
+}
+
+#[test]
+fn a_text_that_is_no_file_belongs_to_the_message() {
+    let text = "From: a@b.example\nTo: c@d.example\nSubject: s\nContent-Type: multipart/mixed; boundary=b\n\n\
+                --b\n\nFirst.\n--b\nContent-Type: text/x-note\n\nSecond.\n\
+                --b\nContent-Type: text/plain; name=third.txt\n\nThird.\n--b--\n";
+    let lines = lines(&read("a.eml", text).document);
+    assert_eq!(lines[3..], ["Paragraph First.", "Paragraph Second.", "H1 third.txt", "Paragraph Third."]);
+}
+
+#[test]
 fn messages_in_messages_end() {
     let nested = |n: usize| {
         let head = "From: a@b.example\nTo: c@d.example\nSubject: s\nContent-Type: message/rfc822\n\n";
