@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the set of printed pages with known structure into `set/`: a PDF and its truth for every document.
 
-    python3 tests/printed/generate.py [NAME…]
+    python3 tests/printed/generate.py [--anew] [NAME…]
 
-The same names give the same documents: every one has its own seed. Needs `chromium` and `chromedriver`, `soffice` and `pdftotext`, and
+A PDF whose words stand where they stood is kept, unless `--anew` is said (after a change of lines or colours). The same names give the same documents: every one has its own seed. Needs `chromium` and `chromedriver`, `soffice` and `pdftotext`, and
 the fonts DejaVu and Liberation. Nothing that runs the tests needs any of this: the set is committed.
 """
 
@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import sys
+import tempfile
 import zlib
 
 import check
@@ -137,7 +138,7 @@ def specs():
     return out
 
 
-def build(spec, printers):
+def build(spec, printers, anew):
     """Prints one document and writes its files."""
     name, program, kind, lang, chosen = spec
     rng = random.Random(zlib.crc32(name.encode()))
@@ -161,10 +162,20 @@ def build(spec, printers):
     furniture = [edges.replace("{n}", str(n)).replace("{N}", str(len(sheets))) for n in range(1, len(sheets) + 1)]
     facts = truth.of(blocks, style, sheets, printer.version, printer.boxes_from, page_of, furniture)
     SET.mkdir(exist_ok=True)
-    (SET / f"{name}.pdf").write_bytes(pdf)
+    file = SET / f"{name}.pdf"
+    if anew or not file.is_file() or not same_words(file, pdf):
+        file.write_bytes(pdf)
     text = json.dumps({"kind": kind, **facts}, ensure_ascii=False, separators=(",", ":"))
     (SET / f"{name}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
     print(f"{name}: {len(sheets)} pages, {len(pdf)} bytes", flush=True)
+
+
+def same_words(file, pdf):
+    """Whether a PDF has every word where the one that was printed now has it. Its dates and ids differ every time."""
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as other:
+        other.write(pdf)
+        other.flush()
+        return check.printed_words(file) == check.printed_words(other.name)
 
 
 class ChromiumPrinter:
@@ -271,12 +282,13 @@ class Printers:
 
 def main():
     """Builds what is named, or everything."""
-    wanted = sys.argv[1:]
+    anew = "--anew" in sys.argv
+    wanted = [argument for argument in sys.argv[1:] if argument != "--anew"]
     printers = Printers()
     try:
         for spec in specs():
             if not wanted or any(spec[0].startswith(w) for w in wanted):
-                build(spec, printers)
+                build(spec, printers, anew)
     finally:
         printers.close()
 

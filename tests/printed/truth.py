@@ -89,7 +89,8 @@ def of(blocks, style, sheets, by, boxes_from, page_of, furniture):
                 grid = [[cell_truth(c) for c in row] for row in b["rows"]]
                 for row in grid:
                     say(" ".join(c["t"] for c in row if c["t"]), flow)
-                tables.append({"page": page, "caption": b.get("caption") or "", "n_header": b["n_header"], "rows": grid})
+                tables.append({"page": page, "caption": b.get("caption") or "", "style": b["style"], "n_header": b["n_header"],
+                               "rows": grid})
 
     walk(blocks, None)
     pages = [{"size": [s["width"], s["height"]], "words": [w[:5] for w in s["words"]]} for s in sheets]

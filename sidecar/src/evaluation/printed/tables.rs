@@ -21,6 +21,8 @@ struct Placed {
 #[derive(Clone, Debug, Default)]
 struct Grid {
     page: u32,
+    /// Every cell's edges are drawn, so that its spans can be seen.
+    ruled: bool,
     cells: Vec<Placed>,
 }
 
@@ -69,7 +71,7 @@ fn of_truth(table: &truth::Table) -> Grid {
         .rows
         .iter()
         .map(|row| row.iter().map(|cell| (reading::dense(&cell.text), cell.rowspan, cell.colspan)).collect::<Vec<_>>());
-    Grid { page: table.page, cells: place(rows) }
+    Grid { page: table.page, ruled: table.style == "grid", cells: place(rows) }
 }
 
 /// Every table of a document with its cells; one inside another counts for itself.
@@ -77,7 +79,7 @@ fn tables(document: &Document) -> impl Iterator<Item = Grid> + '_ {
     document.nodes.iter().filter(|node| node.kind == NodeKind::Table).map(|table| {
         let rows = document.children(table.id).filter(|row| matches!(row.kind, NodeKind::Row { .. }));
         let rows = rows.map(|row| document.children(row.id).filter_map(|cell| of_node(document, cell)).collect());
-        Grid { page: table.page.unwrap_or(0), cells: place(rows) }
+        Grid { page: table.page.unwrap_or(0), ruled: false, cells: place(rows) }
     })
 }
 
@@ -141,10 +143,26 @@ fn neighbours(grid: &Grid) -> BTreeMap<(String, String, bool), usize> {
     pairs
 }
 
-/// Cells without text say nothing of where they stand.
-fn same(a: &Grid, b: &Grid) -> bool {
-    let filled = |grid: &Grid| grid.cells.iter().filter(|cell| !cell.text.is_empty()).cloned().collect::<Vec<_>>();
-    size(a) == size(b) && filled(a) == filled(b)
+/// Whether every cell with text is in its place; those without say nothing. Where no edges are drawn, nobody can see how
+/// far a cell reaches: it is in its place if it stands within the cell of the source, and nothing else does.
+fn same(known: &Grid, read: &Grid) -> bool {
+    let (a, b) = (filled(known), filled(read));
+    size(known) == size(read)
+        && a.len() == b.len()
+        && a.iter().all(|cell| {
+            b.iter().any(|other| cell == other || (!known.ruled && cell.text == other.text && within(other, cell)))
+        })
+}
+
+fn within(cell: &Placed, outer: &Placed) -> bool {
+    cell.row >= outer.row
+        && cell.row + cell.rowspan <= outer.row + outer.rowspan
+        && cell.column >= outer.column
+        && cell.column + cell.colspan <= outer.column + outer.colspan
+}
+
+fn filled(grid: &Grid) -> Vec<Placed> {
+    grid.cells.iter().filter(|cell| !cell.text.is_empty()).cloned().collect()
 }
 
 fn size(grid: &Grid) -> String {
@@ -161,7 +179,6 @@ fn difference(known: &Grid, read: &Grid) -> String {
     let described = |cell: Option<&&Placed>| {
         cell.map_or_else(|| "nothing".to_owned(), |c| format!("“{:.40}” {}×{}", c.text, c.rowspan, c.colspan))
     };
-    let filled = |grid: &Grid| grid.cells.iter().filter(|cell| !cell.text.is_empty()).cloned().collect::<Vec<_>>();
     let (known, read) = (filled(known), filled(read));
     let first = known.iter().find(|cell| !read.contains(cell));
     first.map_or_else(String::new, |cell| {
@@ -176,7 +193,7 @@ mod tests {
 
     fn grid(rows: &[&[(&str, usize, usize)]]) -> Grid {
         let rows = rows.iter().map(|row| row.iter().map(|(text, r, c)| ((*text).to_owned(), *r, *c)).collect());
-        Grid { page: 1, cells: place(rows) }
+        Grid { page: 1, ruled: false, cells: place(rows) }
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub(super) struct Heading {
 #[derive(Debug, Deserialize)]
 pub(super) struct Table {
     pub(super) page: u32,
+    /// How it is drawn; only `grid` shows the edges of every cell.
+    pub(super) style: String,
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
