@@ -5,6 +5,7 @@
 
 mod admonition;
 mod attachment;
+mod compound;
 mod csv;
 mod decode;
 mod docx;
@@ -211,7 +212,9 @@ fn binary(
 ) -> Result<Document, ParseError> {
     let id = DocumentId::of(bytes);
     match format {
-        Format::Xlsx | Format::Ods => sheets::parse(format, id, name, bytes, warnings, progress),
+        Format::Xlsx | Format::Xlsb | Format::Xls | Format::Ods => {
+            sheets::parse(format, id, name, bytes, warnings, progress)
+        }
         Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         Format::Docx => docx::parse(id, name, bytes, warnings, progress),
         Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),

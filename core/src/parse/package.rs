@@ -57,6 +57,16 @@ impl<'a> Package<'a> {
     /// [`ParseError::Damaged`] where it cannot be unpacked or grows beyond all bounds, [`ParseError::Password`] where
     /// it is encrypted.
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, ParseError> {
+        match self.beginning(name)? {
+            Some((_, false)) => {
+                Err(ParseError::Damaged { detail: format!("its part {name} unpacks to more than is credible") })
+            }
+            part => Ok(part.map(|(bytes, _)| bytes)),
+        }
+    }
+
+    /// Unpacks a part as far as the bounds allow, and says whether they allowed all of it.
+    fn beginning(&mut self, name: &str) -> Result<Option<(Vec<u8>, bool)>, ParseError> {
         let Some(at) = self.parts.get(&key(name)).copied() else { return Ok(None) };
         let file = match self.archive.by_index(at) {
             Ok(file) => file,
@@ -72,13 +82,11 @@ impl<'a> Package<'a> {
         let mut bytes = Vec::new();
         let read = file.take(limit + 1).read_to_end(&mut bytes);
         self.unpacked_bytes += bytes.len() as u64;
-        if bytes.len() as u64 > limit {
-            return Err(ParseError::Damaged { detail: format!("its part {name} unpacks to more than is credible") });
-        }
+        let is_whole = bytes.len() as u64 <= limit;
         match read {
-            Ok(_) => Ok(Some(bytes)),
+            Ok(_) => Ok(Some((bytes, is_whole))),
             // A file that was cut off: what came out before the break can still be read.
-            Err(_) if !bytes.is_empty() => Ok(Some(bytes)),
+            Err(_) if !bytes.is_empty() => Ok(Some((bytes, is_whole))),
             Err(error) => Err(damaged(name, &error)),
         }
     }
@@ -89,6 +97,19 @@ impl<'a> Package<'a> {
     /// As [`part`](Self::part).
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, ParseError> {
         Ok(self.part(name)?.map(decoded))
+    }
+
+    /// Unpacks a text whose beginning is worth reading where the whole is beyond bounds, as that of a sheet of a million
+    /// rows. The second value tells whether it is whole. `None` if there is none of this name, or it cannot be unpacked.
+    ///
+    /// # Errors
+    /// [`ParseError::Password`].
+    pub(crate) fn text_within_bounds(&mut self, name: &str) -> Result<Option<(String, bool)>, ParseError> {
+        match self.beginning(name) {
+            Ok(part) => Ok(part.map(|(bytes, is_whole)| (decoded(bytes), is_whole))),
+            Err(ParseError::Password) => Err(ParseError::Password),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Unpacks a text without which the document can still be read: a damaged one counts as absent.

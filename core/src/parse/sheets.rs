@@ -6,21 +6,24 @@
 //! in one pass within bounds; XLS and XLSB are records, read the same way.
 
 mod blocks;
+mod bytes;
 mod grid;
 mod header;
 mod number_format;
 mod ods;
-mod package;
 mod part;
 mod reference;
 mod regions;
+mod styles;
 #[cfg(test)]
 mod tests;
 mod write;
+mod xls;
+mod xlsb;
 mod xlsx;
 mod xml;
 
-use super::{Format, MAX_NODES, ParseError, ParseWarning, ParseWarningKind, tick};
+use super::{Format, MAX_NODES, ParseError, ParseWarning, ParseWarningKind, package::Package, tick};
 use crate::{
     document::{Document, DocumentBuilder, DocumentId, facts},
     host::Progress,
@@ -28,8 +31,6 @@ use crate::{
 use grid::{Grid, GridCell};
 use write::SheetWriter;
 
-/// The most bytes of one part of a package that are read. A sheet of a million filled rows has more and is cut.
-const MAX_PART_BYTES: u64 = if cfg!(test) { 4 << 20 } else { 256 << 20 };
 /// The most bytes of text in all cells together: a text that is stored once may be shown a million times.
 const MAX_TEXT_BYTES: usize = if cfg!(test) { 8 << 20 } else { 192 << 20 };
 /// What Excel allows in a cell; more than that was not written by a person.
@@ -54,6 +55,8 @@ pub(crate) fn parse(
     let mut workbook = Workbook::new(DocumentBuilder::new(id, name), progress);
     match format {
         Format::Ods => ods::read(bytes, &mut workbook)?,
+        Format::Xls => xls::read(bytes, &mut workbook)?,
+        Format::Xlsb => xlsb::read(bytes, &mut workbook)?,
         Format::Xlsx => xlsx::read(bytes, &mut workbook)?,
         _ => return Err(super::format::unsupported(bytes)),
     }
@@ -176,6 +179,20 @@ fn shorten(text: &mut String) {
     if let Some((at, _)) = text.char_indices().nth(MAX_CELL_CHARS) {
         text.truncate(at);
         text.shrink_to_fit();
+    }
+}
+
+/// A part that says something of a sheet, and whether it is whole; one that cannot be unpacked counts as absent.
+fn part(package: &mut Package<'_>, name: &str) -> Option<(String, bool)> {
+    package.text_within_bounds(name).ok().flatten()
+}
+
+/// The part that says what sheets there are: without it nothing can be read.
+fn main_part(package: &mut Package<'_>, name: &str) -> Result<(String, bool), ParseError> {
+    match package.text_within_bounds(name) {
+        Ok(Some(part)) => Ok(part),
+        Ok(None) => Err(ParseError::Damaged { detail: format!("its part {name} is missing") }),
+        Err(_) => Err(protected()),
     }
 }
 

@@ -174,12 +174,14 @@ impl NumberFormat {
     }
 
     /// A text as it is shown: the fourth section may put words around it.
-    pub(super) fn show_text(&self, text: &str) -> String {
+    pub(super) fn show_text(&self, text: String) -> String {
         let section =
             self.sections.get(3).or_else(|| self.sections.iter().find(|section| section.tokens.contains(&Token::Text)));
         match section {
-            Some(section) if section.tokens.contains(&Token::Text) => around(&section.tokens, text),
-            _ => text.to_owned(),
+            Some(section) if section.tokens.contains(&Token::Text) && section.tokens.len() > 1 => {
+                around(&section.tokens, &text)
+            }
+            _ => text,
         }
     }
 
@@ -319,7 +321,7 @@ mod tests {
             let format = NumberFormat::parse(&code);
             format.show(value, false);
             format.show(value % 3e6, true);
-            format.show_text(&code);
+            format.show_text(code);
         }
     }
 }

@@ -6,15 +6,14 @@ mod cell;
 mod styles;
 
 use super::{
-    MAX_MERGES, MAX_PART_BYTES, MAX_SHEETS, SheetInfo, Workbook,
+    MAX_MERGES, MAX_SHEETS, SheetInfo, Workbook,
     grid::{DeclaredTable, Grid, GridCell},
-    package::Package,
-    protected, reference,
+    main_part, part, protected, reference,
     xml::{Item, Tag, Xml},
 };
 use crate::{
     document::CellRange,
-    parse::{ParseError, kib, tick},
+    parse::{ParseError, kib, package::Package, tick},
 };
 use styles::Styles;
 
@@ -26,16 +25,13 @@ const MAX_FRAMED_RUN: u32 = 64;
 /// # Errors
 /// [`ParseError::Damaged`], [`ParseError::Unsupported`] where a password is needed, and [`ParseError::Cancelled`].
 pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
-    let damaged = |detail: &str| ParseError::Damaged { detail: detail.to_owned() };
-    let package = Package::open(bytes).ok_or_else(|| damaged("its directory of parts is missing"))?;
-    let manifest = package.text("META-INF/manifest.xml", MAX_PART_BYTES).map(|(text, _)| text).unwrap_or_default();
-    if package.is_encrypted() || manifest.contains("encryption-data") {
+    let mut package = Package::open(bytes)?;
+    if part(&mut package, "META-INF/manifest.xml").is_some_and(|(text, _)| text.contains("encryption-data")) {
         return Err(protected());
     }
-    let content = package.text("content.xml", MAX_PART_BYTES).ok_or_else(|| damaged("its content is missing"))?;
-    let (text, is_whole) = content;
+    let (text, is_whole) = main_part(&mut package, "content.xml")?;
     let mut styles = Styles::default();
-    if let Some((common, _)) = package.text("styles.xml", MAX_PART_BYTES) {
+    if let Some((common, _)) = part(&mut package, "styles.xml") {
         let mut xml = Xml::new(&common);
         while let Some(tag) = xml.next_open() {
             styles.see(&tag);

@@ -1,28 +1,13 @@
 //! Workbooks from their XML to their tree.
 
 use super::*;
-use crate::{document::outline, host::NoProgress};
+use crate::{document::outline, host::NoProgress, parse::package::fixture};
 use proptest::prelude::*;
 
-/// A package with these parts, unpacked.
+/// A package with these parts.
 fn package(parts: &[(&str, String)]) -> Vec<u8> {
-    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
-    for (name, content) in parts {
-        let size = (content.len() as u32).to_le_bytes();
-        let name_length = (name.len() as u16).to_le_bytes();
-        let offset = (bytes.len() as u32).to_le_bytes();
-        // Version, flags, method, time, date, checksum (not looked at), sizes, lengths.
-        let common: Vec<u8> =
-            [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &size[..], &size, &name_length, &[0, 0]].concat();
-        bytes.extend([&b"PK\x03\x04"[..], &common, name.as_bytes(), content.as_bytes()].concat());
-        let entry = [&b"PK\x01\x02\x14\0"[..], &common, &[0; 10], &offset, name.as_bytes()];
-        directory.extend(entry.concat());
-    }
-    let n_parts = (parts.len() as u16).to_le_bytes();
-    let (size, at) = ((directory.len() as u32).to_le_bytes(), (bytes.len() as u32).to_le_bytes());
-    bytes.extend(directory);
-    bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &n_parts, &n_parts, &size, &at, &[0, 0]].concat());
-    bytes
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, content)| (*name, content.as_str())).collect();
+    fixture::package(&parts)
 }
 
 const STYLES: &str = r##"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#,##0.00\ [$€-407]"/></numFmts>

@@ -51,7 +51,7 @@ impl SheetWriter {
         figures.for_each(|figure| self.figure(figure));
         for comment in &grid.comments {
             let place = CellRange::cell(comment.row, comment.column);
-            let text = match comment.author.as_str() {
+            let text = match comment.author.trim() {
                 "" => comment.text.clone(),
                 author => format!("{author}: {}", comment.text),
             };

@@ -2,25 +2,22 @@
 //!
 //! Not for macros, external links and pictures: nothing is run and nothing is fetched.
 
-mod extras;
+pub(super) mod extras;
 mod sheet;
-pub(super) mod styles;
+mod styles;
 
 use super::{
-    MAX_PART_BYTES, MAX_SHEETS, MAX_TEXT_BYTES, SheetInfo, Workbook,
-    package::Package,
-    protected, shorten,
+    MAX_SHEETS, MAX_TEXT_BYTES, SheetInfo, Workbook, main_part, part, shorten,
+    styles::Styles,
     xml::{Item, Xml},
 };
-use crate::parse::ParseError;
+use crate::parse::{ParseError, package::Package};
 use std::collections::BTreeMap;
-use styles::Styles;
 
 /// What the sheets of a workbook share.
 pub(super) struct Shared {
     pub(super) styles: Styles,
     pub(super) strings: Vec<String>,
-    pub(super) is_1904: bool,
 }
 
 /// What a part refers to.
@@ -37,37 +34,32 @@ pub(super) struct Relation {
 /// # Errors
 /// [`ParseError::Damaged`], [`ParseError::Unsupported`] where a password is needed, and [`ParseError::Cancelled`].
 pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
-    let damaged = |detail: &str| ParseError::Damaged { detail: detail.to_owned() };
-    let package = Package::open(bytes).ok_or_else(|| damaged("its directory of parts is missing"))?;
-    if package.is_encrypted() {
-        return Err(protected());
-    }
-    let main = relations(&package, "").into_values().find(|relation| relation.kind == "officeDocument");
+    let mut package = Package::open(bytes)?;
+    let main = relations(&mut package, "").into_values().find(|relation| relation.kind == "officeDocument");
     let main = main.map_or_else(|| "xl/workbook.xml".to_owned(), |relation| relation.target);
-    let (text, _) = package.text(&main, MAX_PART_BYTES).ok_or_else(|| damaged("its list of sheets is missing"))?;
-    let relations = relations(&package, &main);
-    let part = |kind: &str| {
+    let (text, _) = main_part(&mut package, &main)?;
+    let relations = relations(&mut package, &main);
+    let mut common = |kind: &str| {
         let target = &relations.values().find(|relation| relation.kind == kind)?.target;
-        package.text(target, MAX_PART_BYTES)
+        part(&mut package, target)
     };
     let mut shared = Shared {
-        styles: part("styles").map(|(text, _)| Styles::read(&text)).unwrap_or_default(),
+        styles: common("styles").map(|(text, _)| styles::read(&text)).unwrap_or_default(),
         strings: Vec::new(),
-        is_1904: false,
     };
-    if let Some((text, is_whole)) = part("sharedStrings") {
+    if let Some((text, is_whole)) = common("sharedStrings") {
         let (strings, is_read) = shared_strings(&text);
         shared.strings = strings;
         if !is_whole || !is_read {
             workbook.damaged.push("the list of texts".to_owned());
         }
     }
-    let people = extras::people(&package, &relations);
+    let people = extras::people(&mut package, &relations);
     let mut xml = Xml::new(&text);
     let mut n_sheets = 0;
     while let Some(tag) = xml.next_open() {
         match tag.name() {
-            "workbookPr" => shared.is_1904 = tag.is_on("date1904"),
+            "workbookPr" => shared.styles.is_1904 = tag.is_on("date1904"),
             "sheet" if n_sheets < MAX_SHEETS => {
                 n_sheets += 1;
                 let name = tag.attr("name").unwrap_or_default();
@@ -75,7 +67,7 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
                 let info = SheetInfo { name, is_hidden };
                 let relation = tag.attr("id").and_then(|id| relations.get(&id));
                 match relation {
-                    Some(relation) => sheet::read(&package, relation, &shared, &people, info, workbook)?,
+                    Some(relation) => sheet::read(&mut package, relation, &shared, &people, info, workbook)?,
                     None => workbook.damaged.push(info.name),
                 }
             }
@@ -86,11 +78,11 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
 }
 
 /// What a part (the package itself for "") refers to, by id. Targets are names of parts.
-pub(super) fn relations(package: &Package<'_>, part: &str) -> BTreeMap<String, Relation> {
-    let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
+pub(super) fn relations(package: &mut Package<'_>, of: &str) -> BTreeMap<String, Relation> {
+    let (folder, file) = of.rsplit_once('/').unwrap_or(("", of));
     let name = if folder.is_empty() { format!("_rels/{file}.rels") } else { format!("{folder}/_rels/{file}.rels") };
     let mut relations = BTreeMap::new();
-    let Some((text, _)) = package.text(&name, MAX_PART_BYTES) else { return relations };
+    let Some((text, _)) = part(package, &name) else { return relations };
     let mut xml = Xml::new(&text);
     while let Some(tag) = xml.next_open() {
         let (Some(id), Some(kind), Some(target)) = (tag.attr("Id"), tag.attr("Type"), tag.attr("Target")) else {

@@ -3,12 +3,13 @@
 use super::{Relation, relations, rich_text};
 use crate::{
     document::CellRange,
-    parse::sheets::{
-        MAX_PART_BYTES,
-        grid::{DeclaredTable, Grid, GridComment, GridFigure},
+    parse::{
         package::Package,
-        reference,
-        xml::{Item, Xml},
+        sheets::{
+            grid::{DeclaredTable, Grid, GridComment, GridFigure},
+            part, reference,
+            xml::{Item, Xml},
+        },
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,10 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_EXTRAS: usize = 10_000;
 
 /// The names of those who remarked something, by id.
-pub(super) fn people(package: &Package<'_>, relations: &BTreeMap<String, Relation>) -> BTreeMap<String, String> {
+pub(super) fn people(package: &mut Package<'_>, relations: &BTreeMap<String, Relation>) -> BTreeMap<String, String> {
     let mut people = BTreeMap::new();
     for relation in relations.values().filter(|relation| relation.kind == "person") {
-        let Some((text, _)) = package.text(&relation.target, MAX_PART_BYTES) else { continue };
+        let Some((text, _)) = part(package, &relation.target) else { continue };
         let mut xml = Xml::new(&text);
         while let Some(tag) = xml.next_open() {
             if let (Some(id), Some(name)) = (tag.attr("id"), tag.attr("displayName")) {
@@ -33,33 +34,38 @@ pub(super) fn people(package: &Package<'_>, relations: &BTreeMap<String, Relatio
 
 /// Adds to a sheet what its parts say.
 pub(super) fn add(
-    package: &Package<'_>,
+    package: &mut Package<'_>,
     relations: &BTreeMap<String, Relation>,
     people: &BTreeMap<String, String>,
     grid: &mut Grid,
 ) {
-    let text = |relation: &Relation| package.text(&relation.target, MAX_PART_BYTES).map(|(text, _)| text);
     let mut threaded = BTreeSet::new();
     for relation in relations.values().take(MAX_EXTRAS).filter(|relation| relation.kind == "threadedComment") {
-        if let Some(text) = text(relation) {
+        if let Some((text, _)) = part(package, &relation.target) {
             threads(&text, people, grid, &mut threaded);
         }
     }
     for relation in relations.values().take(MAX_EXTRAS) {
         match relation.kind.as_str() {
-            "table" => grid.tables.extend(text(relation).and_then(|text| table(&text))),
+            "table" => {
+                let content = part(package, &relation.target);
+                grid.tables.extend(content.and_then(|(text, _)| table(&text)));
+            }
             "comments" => {
-                if let Some(text) = text(relation) {
+                if let Some((text, _)) = part(package, &relation.target) {
                     comments(&text, grid, &threaded);
                 }
             }
-            "drawing" => {
-                if let Some(text) = text(relation) {
-                    drawing(package, &relation.target, &text, grid);
-                }
-            }
+            "drawing" => drawing_part(package, &relation.target, grid),
             _ => {}
         }
+    }
+}
+
+/// Adds what a drawing shows, in the order of its places.
+pub(in super::super) fn drawing_part(package: &mut Package<'_>, name: &str, grid: &mut Grid) {
+    if let Some((text, _)) = part(package, name) {
+        drawing(package, name, &text, grid);
     }
     grid.figures.sort_by_key(|figure| (figure.cells.first_row, figure.cells.first_column));
 }
@@ -119,8 +125,8 @@ fn threads(text: &str, people: &BTreeMap<String, String>, grid: &mut Grid, threa
 }
 
 /// Charts with their titles and series, pictures with their alternative texts.
-fn drawing(package: &Package<'_>, part: &str, text: &str, grid: &mut Grid) {
-    let relations = relations(package, part);
+fn drawing(package: &mut Package<'_>, name: &str, text: &str, grid: &mut Grid) {
+    let relations = relations(package, name);
     let mut xml = Xml::new(text);
     let mut numbers: Vec<u32> = Vec::new();
     let mut alt = String::new();
@@ -154,7 +160,7 @@ fn drawing(package: &Package<'_>, part: &str, text: &str, grid: &mut Grid) {
                     [column, row, ..] if reference::exists(*row, *column) => CellRange::cell(*row, *column),
                     _ => CellRange::cell(0, 0),
                 };
-                let charted = chart.and_then(|relation| package.text(&relation.target, MAX_PART_BYTES));
+                let charted = chart.and_then(|relation| part(package, &relation.target));
                 let (title, series) = charted.map(|(text, _)| chart_text(&text)).unwrap_or_default();
                 let text = if alt.trim().is_empty() { series } else { alt.trim().to_owned() };
                 grid.figures.push(GridFigure { cells, text, title });

@@ -5,11 +5,11 @@ use crate::{
     document::CellRange,
     parse::{
         ParseError, kib,
+        package::Package,
         sheets::{
-            MAX_MERGES, MAX_PART_BYTES, SheetInfo, Workbook,
-            grid::{CellFacts, Grid, GridCell, ValueKind},
-            package::Package,
-            reference,
+            MAX_MERGES, SheetInfo, Workbook,
+            grid::{Grid, GridCell, ValueKind},
+            part, reference,
             xml::{Item, Tag, Xml},
         },
         tick,
@@ -22,14 +22,14 @@ use std::collections::BTreeMap;
 /// # Errors
 /// [`ParseError::Cancelled`] alone.
 pub(super) fn read(
-    package: &Package<'_>,
+    package: &mut Package<'_>,
     relation: &Relation,
     shared: &Shared,
     people: &BTreeMap<String, String>,
     info: SheetInfo,
     workbook: &mut Workbook<'_>,
 ) -> Result<(), ParseError> {
-    let Some((text, is_whole)) = package.text(&relation.target, MAX_PART_BYTES) else {
+    let Some((text, is_whole)) = part(package, &relation.target) else {
         workbook.damaged.push(info.name.clone());
         return workbook.sheet(info, Grid::default());
     };
@@ -172,16 +172,16 @@ impl SheetReader<'_> {
         if !reference::exists(row, column) {
             return None;
         }
-        let (format, look) = self.shared.styles.get(style);
+        let styles = &self.shared.styles;
+        let look = styles.look(style);
         let mut cell = GridCell { row, column, look, ..GridCell::default() };
-        let mut unit = None;
         match kind.as_str() {
             "s" => {
                 let text = value.trim().parse::<usize>().ok().and_then(|at| self.shared.strings.get(at));
-                cell.text = text.cloned().unwrap_or_default();
+                styles.text(style, text.cloned().unwrap_or_default(), &mut cell);
             }
-            "inlineStr" => cell.text = inline.unwrap_or(value),
-            "str" => cell.text = value,
+            "inlineStr" => styles.text(style, inline.unwrap_or(value), &mut cell),
+            "str" => styles.text(style, value, &mut cell),
             "b" => {
                 cell.value = ValueKind::Truth;
                 cell.text = if value.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned();
@@ -194,37 +194,16 @@ impl SheetReader<'_> {
                 cell.value = ValueKind::Date;
                 cell.text = value.replace('T', " ").trim_end_matches(" 00:00:00").to_owned();
             }
-            _ => {
-                if let Ok(number) = value.trim().parse::<f64>() {
-                    let general;
-                    let format = match format {
-                        Some(format) => format,
-                        None => {
-                            general = super::super::number_format::NumberFormat::builtin(0);
-                            &general
-                        }
-                    };
-                    let shown = format.show(number, self.shared.is_1904);
-                    cell.value = if shown.is_date { ValueKind::Date } else { ValueKind::Number };
-                    cell.text = shown.text;
-                    unit = format.unit().filter(|_| !shown.is_date).map(str::to_owned);
-                } else {
-                    cell.text = value;
-                }
-            }
-        }
-        if cell.value == ValueKind::Text
-            && let Some(format) = format
-            && !cell.text.is_empty()
-        {
-            cell.text = format.show_text(&cell.text);
+            _ => match value.trim().parse::<f64>() {
+                Ok(number) => styles.number(style, number, &mut cell),
+                Err(_) => styles.text(style, value, &mut cell),
+            },
         }
         if cell.text.trim().is_empty() {
             cell.text.clear();
         }
-        let formula = formula.filter(|formula| !formula.is_empty());
-        if cell.is_filled() && (formula.is_some() || unit.is_some()) {
-            cell.facts = Some(Box::new(CellFacts { formula, unit, link: None }));
+        if let Some(formula) = formula.filter(|formula| !formula.is_empty() && cell.is_filled()) {
+            cell.facts.get_or_insert_default().formula = Some(formula);
         }
         (cell.is_filled() || look.framed).then_some(cell)
     }

@@ -1,0 +1,156 @@
+//! The compound file (MS-CFB): a small file system in a file, in which Office kept everything before 2007.
+//!
+//! Not for writing, and not for folders: streams are found by their names alone.
+
+/// A name has at most 31 characters; of a longer directory only so many entries are looked at.
+const MAX_ENTRIES: usize = 4096;
+/// The end of a chain of sectors.
+const LAST_SECTOR: u32 = 0xffff_fffa;
+
+/// An opened file.
+pub(crate) struct Compound<'b> {
+    bytes: &'b [u8],
+    sector_bytes: usize,
+    small_bytes: usize,
+    /// Streams below this size stand in small sectors.
+    small_below: u64,
+    /// Of every sector the next one.
+    next: Vec<u32>,
+    small_next: Vec<u32>,
+    /// The stream that holds the small sectors.
+    small: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    name: String,
+    first: u32,
+    size: u64,
+}
+
+impl<'b> Compound<'b> {
+    /// Reads the tables and the directory; `None` where they make no sense. O(size of the file).
+    pub(crate) fn open(bytes: &'b [u8]) -> Option<Self> {
+        let shift = |at| u16_at(bytes, at).filter(|shift| (6..=16).contains(shift)).map(|shift| 1_usize << shift);
+        let (sector_bytes, small_bytes) = (shift(30)?, shift(32).unwrap_or(64));
+        let mut file = Self {
+            bytes,
+            sector_bytes,
+            small_bytes,
+            small_below: u64::from(u32_at(bytes, 56)?),
+            next: Vec::new(),
+            small_next: Vec::new(),
+            small: Vec::new(),
+            entries: Vec::new(),
+        };
+        file.next = file.table();
+        file.small_next = numbers(&file.chain(u32_at(bytes, 60)?, u64::MAX)).collect();
+        let directory = file.chain(u32_at(bytes, 48)?, u64::MAX);
+        file.entries = directory.chunks_exact(128).take(MAX_ENTRIES).filter_map(entry).collect();
+        let root = file.entries.first()?;
+        file.small = file.chain(root.first, root.size);
+        Some(file)
+    }
+
+    /// The content of the stream of this name, whatever its case.
+    pub(crate) fn stream(&self, name: &str) -> Option<Vec<u8>> {
+        let entry = self.entries.iter().skip(1).find(|entry| entry.name.eq_ignore_ascii_case(name))?;
+        if entry.size >= self.small_below {
+            return Some(self.chain(entry.first, entry.size));
+        }
+        let mut content = Vec::new();
+        let mut sector = entry.first;
+        for _ in 0..=self.small_next.len() {
+            let at = (sector as usize).checked_mul(self.small_bytes)?;
+            let Some(rest) = self.small.get(at..).filter(|_| sector < LAST_SECTOR) else { break };
+            content.extend_from_slice(&rest[..rest.len().min(self.small_bytes)]);
+            if content.len() as u64 >= entry.size {
+                break;
+            }
+            sector = self.small_next.get(sector as usize).copied().unwrap_or(LAST_SECTOR);
+        }
+        content.truncate(usize::try_from(entry.size).unwrap_or(usize::MAX));
+        Some(content)
+    }
+
+    /// The allocation table: its own sectors are listed in the header and in a chain behind it.
+    fn table(&self) -> Vec<u32> {
+        let n_sectors = self.bytes.len() / self.sector_bytes;
+        let mut places: Vec<u32> = (0..109).filter_map(|at| u32_at(self.bytes, 76 + 4 * at)).collect();
+        let mut list = u32_at(self.bytes, 68).unwrap_or(LAST_SECTOR);
+        for _ in 0..n_sectors {
+            let Some(sector) = self.sector(list) else { break };
+            let mut numbers: Vec<u32> = numbers(sector).collect();
+            list = numbers.pop().unwrap_or(LAST_SECTOR);
+            places.append(&mut numbers);
+        }
+        let places = places.iter().take(n_sectors).filter_map(|place| self.sector(*place));
+        places.flat_map(numbers).take(n_sectors + 1).collect()
+    }
+
+    fn sector(&self, number: u32) -> Option<&'b [u8]> {
+        let at = (number as usize).checked_add(1)?.checked_mul(self.sector_bytes)?;
+        let rest = self.bytes.get(at..).filter(|rest| number < LAST_SECTOR && !rest.is_empty())?;
+        Some(&rest[..rest.len().min(self.sector_bytes)])
+    }
+
+    /// The sectors of a chain, no more than the file has, cut to `size`.
+    fn chain(&self, first: u32, size: u64) -> Vec<u8> {
+        let mut content = Vec::new();
+        let mut number = first;
+        for _ in 0..=self.bytes.len() / self.sector_bytes {
+            let Some(sector) = self.sector(number) else { break };
+            content.extend_from_slice(sector);
+            if content.len() as u64 >= size {
+                break;
+            }
+            number = self.next.get(number as usize).copied().unwrap_or(LAST_SECTOR);
+        }
+        content.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+        content
+    }
+}
+
+fn entry(bytes: &[u8]) -> Option<Entry> {
+    let length = usize::from(u16_at(bytes, 64)?).min(64);
+    let units = bytes[..length].chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    let name = char::decode_utf16(units.take_while(|unit| *unit != 0)).map(|c| c.unwrap_or('\u{fffd}')).collect();
+    // The upper half of the size is rubbish in files with small sectors; none is larger than 4 GiB here.
+    Some(Entry { name, first: u32_at(bytes, 116)?, size: u64::from(u32_at(bytes, 120)?) })
+}
+
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_opened_or_refused(mut bytes in prop::collection::vec(any::<u8>(), 0..4096), shift in 6_u8..10, links in any::<bool>()) {
+            if bytes.len() > 600 {
+                bytes[30..34].copy_from_slice(&[shift, 0, 6, 0]);
+                if links {
+                    // Small numbers, so that chains lead somewhere, and round in circles.
+                    bytes.iter_mut().skip(44).enumerate().for_each(|(at, byte)| *byte = if at % 4 == 0 { *byte % 8 } else { 0 });
+                }
+            }
+            if let Some(file) = Compound::open(&bytes) {
+                for entry in &file.entries {
+                    prop_assert!(file.stream(&entry.name).is_none_or(|content| content.len() <= bytes.len() + 512));
+                }
+            }
+        }
+    }
+}
