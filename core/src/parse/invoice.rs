@@ -56,8 +56,9 @@ pub(super) fn parse(
     let syntax = xml::root_tag(source).and_then(|(name, attributes)| syntax(name, attributes)).unwrap_or(&cii::SYNTAX);
     let collected = Collected::of(&tree, syntax);
     let mut document = write::document(id, name, &collected, syntax, reading.warnings);
-    let files: Vec<Attached<'_>> = collected.files.iter().map(|file| file.unpack(reading.nest.bytes_left())).collect();
-    reading.attach(&mut document, files)?;
+    // One at a time: together they may be larger than memory.
+    let most = reading.nest.bytes_left();
+    reading.attach(&mut document, collected.files.iter().map(|file| file.unpack(most)))?;
     Ok(document)
 }
 

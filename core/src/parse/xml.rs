@@ -18,7 +18,9 @@ use std::{borrow::Cow, ops::Range};
 /// Elements inside one another; deeper ones stand side by side.
 const MAX_DEPTH: usize = 64;
 /// Elements that are kept: an invoice of 10,000 lines has some 300,000.
-const MAX_ELEMENTS: usize = if cfg!(test) { 100_000 } else { 2_000_000 };
+const MAX_ELEMENTS: usize = if cfg!(test) { 100_000 } else { 1_000_000 };
+/// Longer names are cut: they become part of every field's name below them.
+const MAX_NAME_BYTES: usize = 100;
 /// Events between two reports.
 const EVENTS_PER_TICK: u32 = 20_000;
 /// A text longer than this is running text, not the value of a field.
@@ -121,6 +123,7 @@ impl<'s> Tree<'s> {
         let attributes_end = name_end + start.attributes_raw().len();
         let full_name = source.get(at + 1..name_end).unwrap_or_default();
         let name = full_name.rsplit(':').next().unwrap_or(full_name);
+        let name = &name[..name.floor_char_boundary(MAX_NAME_BYTES)];
         self.elements.push(Element {
             name,
             attributes: source.get(name_end..attributes_end).unwrap_or_default(),

@@ -101,6 +101,14 @@ impl Path {
         path
     }
 
+    /// For a field that no table knows: its end, where it is long.
+    fn shown(&self) -> &str {
+        const MAX_BYTES: usize = 300;
+        let start = self.plain.ceil_char_boundary(self.plain.len().saturating_sub(MAX_BYTES));
+        let end = &self.plain[start..];
+        if start == 0 { end } else { end.split_once('/').map_or(end, |(_, whole)| whole) }
+    }
+
     /// The row of a table for this path, the more exact one first.
     fn find<'t, T>(&self, table: &'t [T], key: impl Fn(&T) -> &'static str) -> Option<(usize, &'t T)> {
         let of = |path: &str| table.iter().enumerate().find(|(_, row)| key(row) == path);
@@ -243,7 +251,7 @@ impl Walk<'_, '_> {
     /// Where a value belongs; what no table knows is named by its path.
     fn target(&self, text: &str, path: &Path, scope: Scope) -> Target {
         let named = |term: String| Target::Field { group: Group::Further, term, rank: usize::MAX, what: What::Text };
-        let further = || named(path.plain.clone());
+        let further = || named(path.shown().to_owned());
         if let Scope::Row { table } = scope {
             return match path.find(self.columns(table), |column| column.0) {
                 Some((_, (_, "", what))) if says_nothing(text, *what) => Target::Nothing,
@@ -251,7 +259,7 @@ impl Walk<'_, '_> {
                 _ => {
                     let around = self.syntax.tables.get(table).map_or("", |rule| rule.group.heading());
                     let number = self.out.tables.get(table).map_or(0, Vec::len);
-                    named(format!("{around}, row {number}: {}", path.plain))
+                    named(format!("{around}, row {number}: {}", path.shown()))
                 }
             };
         }

@@ -13,7 +13,7 @@ mod tests;
 use super::strings;
 use crate::{
     document::{BBox, Document, NodeKind, facts},
-    parse::{ParseError, ParseWarning},
+    parse::{ParseError, ParseWarning, ParseWarningKind},
 };
 use hayro_font::kurbo::{self, Affine};
 use hayro_syntax::{
@@ -23,7 +23,7 @@ use hayro_syntax::{
 };
 
 /// Annotations of one page that are looked at.
-const MAX_PER_PAGE: usize = 10_000;
+const MAX_PER_PAGE: usize = 5_000;
 
 /// Something to be put into the tree.
 #[derive(Debug)]
@@ -50,6 +50,10 @@ pub(super) fn add(
     links::mark(pdf, document, tick)?;
     let mut parts = comments::read(pdf, tick)?;
     parts.extend(form::read(pdf, warnings, tick)?);
+    if !parts.is_empty() {
+        // A form on blank paper is no blank file.
+        warnings.retain(|warning| warning.kind != ParseWarningKind::NoText || warning.page.is_some());
+    }
     place::insert(document, parts);
     Ok(())
 }

@@ -33,6 +33,17 @@ fn a_bomb_of_entities_stays_small() {
     assert_eq!(texts(&xml), ["x y: &a39;", "x: &a39;"]);
 }
 
+#[test]
+fn long_names_are_cut() {
+    let name = "ä".repeat(5_000);
+    let xml = format!("<CrossIndustryInvoice><{name}>{}</{name}></CrossIndustryInvoice>", "<a>1</a>".repeat(5_000));
+    let longest = texts(&xml).iter().map(String::len).max();
+    assert!(longest < Some(200), "{longest:?}");
+    let deep = format!("<CrossIndustryInvoice>{}5", "<abcdefghijklmnopqrstuvwxyz>".repeat(60));
+    let last = texts(&deep).pop().unwrap();
+    assert!(last.len() < 310 && last.starts_with("abc") && last.ends_with("xyz: 5"), "{last}");
+}
+
 /// Pieces that make up an invoice, put together in any order.
 const PIECES: [&str; 30] = [
     "<CrossIndustryInvoice>",
