@@ -12,6 +12,7 @@ mod docx;
 mod email;
 #[cfg(test)]
 mod fixture;
+mod flow;
 mod format;
 mod html;
 mod invoice;
@@ -22,6 +23,7 @@ mod package;
 mod pdf;
 mod plain;
 mod sheets;
+mod style_name;
 #[cfg(test)]
 mod tests;
 mod unit;

@@ -18,7 +18,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use super::{ParseError, ParseWarning, ParseWarningKind, kib, markup::Stream, package::Package, tick, writer::Writer};
+use super::{
+    ParseError, ParseWarning, ParseWarningKind, flow, kib, markup::Stream, package::Package, tick, writer::Writer,
+};
 use crate::{
     document::{Document, DocumentId, NodeKind},
     host::Progress,
@@ -58,7 +60,7 @@ pub(crate) fn parse(
         let (done, all) = stream.progress();
         tick(progress, kib(done), kib(all))?;
         reader.block(&block);
-        if reader.writer.is_full() {
+        if reader.flow.writer.is_full() {
             break;
         }
     }
@@ -95,19 +97,15 @@ pub(crate) fn parse(
 impl Reader<'_> {
     /// Writes what waits for the end: endnotes, and whatever is still open.
     fn finish(&mut self) {
-        if !self.carried.trim().is_empty() {
-            let text = block::lines(&std::mem::take(&mut self.carried));
-            self.begin_block();
-            self.writer.paragraph(&text, None);
-        }
-        self.begin_block();
-        self.end_lists();
+        let carried = flow::lines(&std::mem::take(&mut self.carried));
+        self.flow.begin_outside();
+        self.flow.writer.paragraph(&carried, None);
         let parts = std::rc::Rc::clone(&self.parts);
         for (id, mark) in std::mem::take(&mut self.endnotes) {
             if let Some(note) = parts.endnotes.get(&id) {
                 self.note(note, &mark);
             }
         }
-        self.begin_block();
+        self.flow.begin_outside();
     }
 }

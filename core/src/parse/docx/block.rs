@@ -3,13 +3,14 @@
 use super::{
     inline::{Inline, Object, Stretch, note_change},
     numbering::Marker,
-    reader::{Group, OpenList, Reader},
-    styles::{self, Role, Style},
+    reader::Reader,
+    styles::{self, Style},
 };
-use crate::{
-    document::{NodeKind, facts},
-    parse::{admonition, html, markup::Element},
-    text::collapse_whitespace,
+use crate::parse::{
+    flow::{Facts, Place, lines},
+    html,
+    markup::Element,
+    style_name::Role,
 };
 
 /// A heading longer than this is a paragraph that was given a place in the outline.
@@ -20,7 +21,7 @@ const MAX_BOXES: usize = 8;
 impl Reader<'_> {
     /// Reads one block of the body, a cell, a box or a note.
     pub(super) fn block(&mut self, element: &Element) {
-        if self.writer.is_full() {
+        if self.flow.writer.is_full() {
             return;
         }
         match &*element.name {
@@ -40,10 +41,9 @@ impl Reader<'_> {
             "w:bookmarkStart" => self.anchors.extend(element.attribute("w:name").map(str::to_owned)),
             "w:altChunk" => self.inserted(element),
             "m:oMathPara" | "m:oMath" => {
-                self.begin_block();
                 let formula = super::math::linear(element);
                 if !formula.is_empty() {
-                    self.writer.leaf(NodeKind::Formula, &formula, None);
+                    self.flow.formulas(&[formula], &Facts::default());
                 }
             }
             _ => {}
@@ -59,9 +59,8 @@ impl Reader<'_> {
         let parts = std::rc::Rc::clone(&self.parts);
         match element.attribute("r:id").and_then(|id| parts.inserted.get(id)) {
             Some(page) => {
-                self.begin_block();
-                self.end_lists();
-                html::fragment(self.writer, page);
+                self.flow.begin_outside();
+                html::fragment(self.flow.writer, page);
             }
             None => self.skipped_part = true,
         }
@@ -76,14 +75,14 @@ impl Reader<'_> {
         let shaded = properties.and_then(|properties| properties.value("w:shd", "w:fill"));
         let stretch = Stretch {
             format: style.format.clone(),
-            on_ground: self.depth > 0 || shaded.is_some_and(|fill| fill != "auto"),
+            on_ground: self.flow.depth > 0 || shaded.is_some_and(|fill| fill != "auto"),
             ..Stretch::default()
         };
         let mut inline = Inline { text: std::mem::take(&mut self.carried), ..Inline::default() };
         inline.in_contents = self.in_contents();
         self.inline(paragraph, &stretch, &mut inline);
         self.close_instructions();
-        inline.anchors.splice(0..0, self.anchors.drain(..));
+        inline.facts.anchors.splice(0..0, self.anchors.drain(..));
         let mark = properties.and_then(|properties| properties.child("w:rPr"));
         if let Some(change) = mark.and_then(|mark| mark.child("w:del")) {
             note_change(&mut inline, "deleted the end of the paragraph", change);
@@ -119,17 +118,17 @@ impl Reader<'_> {
         let mark = properties.and_then(|properties| properties.child("w:rPr"));
         if mark.is_some_and(|mark| mark.child("w:del").is_some() || mark.child("w:moveFrom").is_some()) {
             self.carried = std::mem::take(&mut inline.text);
-            self.anchors.append(&mut inline.anchors);
+            self.anchors.append(&mut inline.facts.anchors);
             return;
         }
         let (before, objects) = (std::mem::take(&mut inline.before), std::mem::take(&mut inline.objects));
         before.iter().for_each(|object| self.object(object));
         if inline.text.trim().is_empty() {
-            self.anchors.append(&mut inline.anchors);
+            self.anchors.append(&mut inline.facts.anchors);
         } else {
-            self.worded(properties, role, style, marker, &inline);
+            self.worded(properties, role, &style, marker, &inline);
         }
-        self.hidden(&inline);
+        inline.hidden.iter().for_each(|(why, text)| self.flow.hidden(why, text));
         objects.iter().for_each(|object| self.object(object));
         self.turn_pages(inline.pages_within);
     }
@@ -139,7 +138,7 @@ impl Reader<'_> {
         &mut self,
         properties: Option<&Element>,
         role: Option<Role>,
-        style: String,
+        style: &str,
         marker: Option<(u32, usize, Marker)>,
         inline: &Inline<'_>,
     ) {
@@ -149,153 +148,40 @@ impl Reader<'_> {
             _ => text.to_owned(),
         };
         if inline.in_contents || role == Some(Role::Contents) {
-            self.begin_block();
-            self.end_lists();
-            self.writer.leaf(NodeKind::Furniture, &text, None);
+            self.flow.contents(&text);
             return;
         }
+        let facts = &inline.facts;
+        let lead = inline.lead.trim();
         match role {
             Some(Role::Heading(level)) if text.len() <= MAX_HEADING_BYTES => {
-                self.begin_block();
-                self.end_lists();
-                self.facts(inline);
-                self.writer.section(level, &counted(&text.replace('\n', " ")), None);
+                self.flow.heading(level, &counted(&text), facts);
             }
-            Some(Role::Title) if self.depth == 0 && marker.is_none() => self.title(&text.replace('\n', " "), inline),
-            Some(Role::Caption) => self.captioned(counted(&text), inline),
-            _ if marker.is_none() && (role == Some(Role::Code) || is_code(inline)) => self.code(inline),
-            Some(Role::Label(kind)) => {
-                if !matches!(&self.group, Group::Label(open, _) if *open == style) {
-                    self.begin_block();
-                    self.end_lists();
-                    self.group = Group::Label(style, self.writer.depth());
-                    self.writer.open(kind, None);
-                }
-                self.facts(inline);
-                self.writer.paragraph(&counted(&text), None);
+            Some(Role::Title) if self.flow.depth == 0 && marker.is_none() => self.flow.title(&text, facts),
+            Some(Role::Caption) => self.flow.caption(&counted(&text), facts),
+            _ if marker.is_none() && (role == Some(Role::Code) || is_code(inline)) => self.flow.code(&inline.text),
+            Some(Role::Label(kind)) => self.flow.labelled(style, kind, &counted(&text), facts),
+            _ if inline.is_formula() && marker.is_none() => self.flow.formulas(&inline.formulas, facts),
+            _ if marker.is_some() || role == Some(Role::Item) => {
+                let (numbering, level, marker) =
+                    marker.unwrap_or((0, 0, Marker { text: String::new(), ordered: false, indent: None }));
+                let indent = marker.indent.unwrap_or(0);
+                let place = Place { numbering, level, indent, ordered: marker.ordered };
+                self.flow.item(place, &marker.text, &text, facts);
             }
-            _ if inline.is_formula() && marker.is_none() => {
-                self.begin_block();
-                for formula in &inline.formulas {
-                    self.facts(inline);
-                    self.writer.leaf(NodeKind::Formula, formula, None);
-                }
-            }
-            _ if marker.is_some() || role == Some(Role::Item) => self.item(marker, &text, inline),
-            Some(Role::Quote) => {
-                self.begin_block();
-                self.end_lists();
-                self.facts(inline);
-                self.writer.open(NodeKind::Quote, None);
-                self.writer.paragraph_led(&text, Some(inline.lead.trim()), None);
-                self.writer.close();
-            }
-            _ => self.plain(properties, &text, inline),
-        }
-    }
-
-    /// Running text. Indented like the item before it, it goes on with that.
-    fn plain(&mut self, properties: Option<&Element>, text: &str, inline: &Inline<'_>) {
-        let framed = properties.is_some_and(is_framed);
-        if !(framed && matches!(self.group, Group::Frame(_))) {
-            self.begin_block();
-            let indent = properties.and_then(styles::indent).unwrap_or(0);
-            if self.lists.last().is_none_or(|list| indent <= 0 || indent < list.indent) {
-                self.end_lists();
-            }
-            if let Some(label) = admonition::recognise(text).filter(|_| framed) {
-                self.group = Group::Frame(self.writer.depth());
-                self.facts(inline);
-                if label.alone {
-                    self.writer.open_as(label.kind, text, None);
-                } else {
-                    self.writer.open(label.kind, None);
-                    self.writer.paragraph(text, None);
-                }
-                return;
-            }
-        }
-        self.facts(inline);
-        self.writer.paragraph_led(text, Some(inline.lead.trim()), None);
-    }
-
-    fn title(&mut self, text: &str, inline: &Inline<'_>) {
-        self.begin_block();
-        self.end_lists();
-        self.facts(inline);
-        if self.writer.builder().has_title() {
-            self.writer.section(1, text, None);
-        } else {
-            self.writer.builder().title(text);
-            self.writer.name_root();
-        }
-    }
-
-    fn code(&mut self, inline: &Inline<'_>) {
-        if !matches!(self.group, Group::Code(_)) {
-            self.begin_block();
-            self.end_lists();
-            self.group = Group::Code(Vec::new());
-        }
-        if let Group::Code(lines) = &mut self.group {
-            lines.push(inline.text.trim_end().to_owned());
-        }
-    }
-
-    fn item(&mut self, marker: Option<(u32, usize, Marker)>, text: &str, inline: &Inline<'_>) {
-        self.begin_block();
-        let (number, level, marker) =
-            marker.unwrap_or((0, 0, Marker { text: String::new(), ordered: false, indent: None }));
-        let indent = marker.indent.unwrap_or(0);
-        let deeper = |list: &OpenList| {
-            if list.number == number { list.level < level } else { list.indent + 100 < indent }
-        };
-        let same = |list: &OpenList| list.number == number && list.level == level && list.ordered == marker.ordered;
-        while self.lists.last().is_some_and(|list| !deeper(list) && !same(list)) {
-            if let Some(list) = self.lists.pop() {
-                self.writer.close_down_to(list.depth);
-            }
-        }
-        match self.lists.last() {
-            Some(list) if same(list) => self.writer.close_down_to(list.depth + 1),
+            Some(Role::Quote) => self.flow.quote(&text, lead, facts),
             _ => {
-                let (ordered, depth) = (marker.ordered, self.writer.depth());
-                self.writer.open_as(NodeKind::List { ordered }, "", None);
-                self.lists.push(OpenList { number, level, ordered, indent, depth });
+                let indent = properties.and_then(styles::indent).unwrap_or(0);
+                self.flow.paragraph(&text, lead, properties.is_some_and(is_framed), indent, facts);
             }
-        }
-        self.writer.open_marked(NodeKind::ListItem, &marker.text, None);
-        self.facts(inline);
-        self.writer.paragraph(text, None);
-    }
-
-    /// A caption goes with the picture or table that stands right before it, or with the table right after it.
-    fn captioned(&mut self, text: String, inline: &Inline<'_>) {
-        if matches!(self.group, Group::Figure(_)) {
-            self.facts(inline);
-            self.writer.leaf(NodeKind::Caption, &text, None);
-            self.end_group();
-            return;
-        }
-        let table = self.table.filter(|_| names_table(&text));
-        self.begin_block();
-        self.end_lists();
-        match table {
-            Some(table) => self.writer.builder().set_text(table, &text),
-            None => self.caption = Some(text),
         }
     }
 
     /// What hangs on a paragraph.
     pub(super) fn object(&mut self, object: &Object<'_>) {
         match object {
-            Object::Figure(alternative) | Object::Drawn(alternative) => {
-                self.begin_block();
-                let depth = self.writer.depth();
-                self.writer.open_as(NodeKind::Figure, alternative, None);
-                self.group = Group::Figure(depth);
-            }
-            Object::TextBox(content) if self.depth < MAX_BOXES => self.within(|reader| reader.blocks(content)),
+            Object::Figure(alternative) | Object::Drawn(alternative) => self.flow.figure(alternative),
+            Object::TextBox(content) if self.flow.depth < MAX_BOXES => self.within(|reader| reader.blocks(content)),
             Object::TextBox(_) => {}
             Object::Footnote(id, mark) => {
                 let parts = std::rc::Rc::clone(&self.parts);
@@ -309,104 +195,37 @@ impl Reader<'_> {
 
     /// A footnote or endnote with all its paragraphs.
     pub(super) fn note(&mut self, note: &Element, mark: &str) {
-        if self.depth >= MAX_BOXES {
+        if self.flow.depth >= MAX_BOXES {
             return;
         }
-        self.begin_block();
-        let depth = self.writer.depth();
-        self.writer.fact(facts::MARK, mark);
-        self.writer.open_marked(NodeKind::Footnote, &format!("[{mark}]"), None);
+        // A mark of the author's own stands in the note's text, too.
+        let printed = if mark == "*" { String::new() } else { format!("[{mark}]") };
+        let depth = self.flow.open_note(mark, &printed);
         self.within(|reader| reader.blocks(note));
-        self.writer.close_down_to(depth);
+        self.flow.writer.close_down_to(depth);
     }
 
     fn comment(&mut self, id: &str) {
         let parts = std::rc::Rc::clone(&self.parts);
-        let Some(comment) = parts.comments.get(id).filter(|_| self.depth < MAX_BOXES) else { return };
-        self.begin_block();
+        let Some(comment) = parts.comments.get(id).filter(|_| self.flow.depth < MAX_BOXES) else { return };
         let paragraphs = comment.all("w:p").map(|paragraph| {
             let mut inline = Inline::default();
             self.inline(paragraph, &Stretch::default(), &mut inline);
             lines(&inline.text)
         });
         let text = paragraphs.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
-        if text.is_empty() {
-            return;
-        }
-        for (key, attribute) in [("author", "w:author"), ("date", "w:date")] {
-            if let Some(value) = comment.attribute(attribute).filter(|value| !value.is_empty()) {
-                self.writer.fact(key, value);
-            }
-        }
-        self.writer.leaf(NodeKind::Comment, &text, None);
+        let known = |name: &str| comment.attribute(name).unwrap_or_default();
+        self.flow.comment(&text, known("w:author"), known("w:date"));
     }
 
-    /// Reads what stands beside the text, with lists and groups of its own.
+    /// Reads what stands beside the text, with lists and fields of its own.
     fn within(&mut self, read: impl FnOnce(&mut Self)) {
-        let lists = std::mem::take(&mut self.lists);
         let fields = std::mem::take(&mut self.fields);
         let carried = std::mem::take(&mut self.carried);
-        self.end_group();
-        self.depth += 1;
+        let aside = self.flow.begin_aside();
         read(self);
-        self.begin_block();
-        self.end_lists();
-        self.depth -= 1;
-        (self.lists, self.fields, self.carried) = (lists, fields, carried);
-    }
-
-    fn hidden(&mut self, inline: &Inline<'_>) {
-        for (why, text) in &inline.hidden {
-            self.begin_block();
-            self.writer.fact(facts::HIDDEN, why);
-            self.writer.leaf(NodeKind::Paragraph, &lines(text), None);
-        }
-    }
-
-    /// Says of the next node what is known of it.
-    pub(super) fn facts(&mut self, inline: &Inline<'_>) {
-        // Names of people's own making say more than those that Word gives.
-        let own = inline.anchors.iter().find(|name| !name.starts_with('_'));
-        if let Some(anchor) = own.or(inline.anchors.iter().find(|name| *name != "_GoBack")) {
-            self.writer.anchor(anchor);
-        }
-        if !inline.links.is_empty() {
-            let mut links = inline.links.clone();
-            links.dedup();
-            self.writer.fact(facts::LINK, &links.join(" "));
-        }
-        if !inline.changes.is_empty() {
-            self.writer.fact(facts::CHANGE, &inline.changes.join("; "));
-        }
-    }
-
-    /// Before every block: what was waiting for one is done.
-    pub(super) fn begin_block(&mut self) {
-        self.end_group();
-        self.table = None;
-        if let Some(caption) = self.caption.take() {
-            self.writer.leaf(NodeKind::Caption, &caption, None);
-        }
-    }
-
-    pub(super) fn end_group(&mut self) {
-        match std::mem::take(&mut self.group) {
-            Group::None => {}
-            Group::Code(lines) => {
-                let code = lines.join("\n");
-                if !code.trim().is_empty() {
-                    self.writer.leaf(NodeKind::Code { language: String::new() }, &code, None);
-                }
-            }
-            Group::Label(_, depth) | Group::Frame(depth) | Group::Figure(depth) => self.writer.close_down_to(depth),
-        }
-    }
-
-    pub(super) fn end_lists(&mut self) {
-        if let Some(outermost) = self.lists.first() {
-            self.writer.close_down_to(outermost.depth);
-            self.lists.clear();
-        }
+        self.flow.end_aside(aside);
+        (self.fields, self.carried) = (fields, carried);
     }
 }
 
@@ -427,12 +246,6 @@ fn role(properties: Option<&Element>, style: &Style) -> Option<Role> {
     }
 }
 
-/// Blanks collapsed line by line.
-pub(super) fn lines(text: &str) -> String {
-    let lines = text.split('\n').map(collapse_whitespace);
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
 /// Whether the whole paragraph is set as program text is.
 fn is_code(inline: &Inline<'_>) -> bool {
     inline.n_shown() > 0 && inline.n_monospaced == inline.n_shown()
@@ -445,15 +258,6 @@ fn is_framed(properties: &Element) -> bool {
         borders.and_then(|borders| borders.value(side, "w:val")).is_some_and(|kind| kind != "none" && kind != "nil")
     };
     ["w:top", "w:bottom"].into_iter().all(drawn)
-}
-
-/// Whether a caption is a table's.
-pub(super) fn names_table(caption: &str) -> bool {
-    let word = caption.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    matches!(
-        &*word,
-        "table" | "tabelle" | "tab" | "tableau" | "tabla" | "tabella" | "tabel" | "tabela" | "таблица" | "表"
-    )
 }
 
 /// Whether all that is shown of a format is bold.

@@ -8,7 +8,7 @@ use super::{
     styles::{Format, is_on},
     symbols,
 };
-use crate::parse::markup::Element;
+use crate::parse::{flow::Facts, markup::Element};
 
 /// Fields inside one another.
 const MAX_FIELDS: usize = 32;
@@ -54,9 +54,7 @@ pub(super) struct Inline<'e> {
     pub(super) formulas: Vec<String>,
     /// Text that is there but not shown, and why.
     pub(super) hidden: Vec<(&'static str, String)>,
-    pub(super) links: Vec<String>,
-    pub(super) anchors: Vec<String>,
-    pub(super) changes: Vec<String>,
+    pub(super) facts: Facts,
     /// What hangs on the text from its beginning, and later.
     pub(super) before: Vec<Object<'e>>,
     pub(super) objects: Vec<Object<'e>>,
@@ -139,7 +137,7 @@ impl Reader<'_> {
             match &*child.name {
                 "w:r" => self.run(child, stretch, out),
                 "w:hyperlink" => {
-                    out.links.extend(self.parts.link(child));
+                    out.facts.links.extend(self.parts.link(child));
                     self.inline(child, stretch, out);
                 }
                 "w:ins" | "w:moveTo" => {
@@ -150,7 +148,7 @@ impl Reader<'_> {
                 "w:del" | "w:moveFrom" => self.deleted(child, stretch, out),
                 "w:fldSimple" => {
                     let instruction = child.attribute("w:instr").unwrap_or_default();
-                    out.links.extend(link_of(instruction));
+                    out.facts.links.extend(link_of(instruction));
                     self.inline(child, stretch, out);
                 }
                 "w:sdt" => {
@@ -158,7 +156,7 @@ impl Reader<'_> {
                         self.inline(content, stretch, out);
                     }
                 }
-                "w:bookmarkStart" => out.anchors.extend(child.attribute("w:name").map(str::to_owned)),
+                "w:bookmarkStart" => out.facts.anchors.extend(child.attribute("w:name").map(str::to_owned)),
                 "m:oMath" if !stretch.deleted => out.formula(child),
                 "m:oMathPara" if !stretch.deleted => child.all("m:oMath").for_each(|equation| out.formula(equation)),
                 "mc:AlternateContent" => {
@@ -275,7 +273,7 @@ impl Reader<'_> {
             Some("separate") => {
                 if let Some(field) = self.fields.last_mut() {
                     field.in_result = true;
-                    out.links.extend(link_of(&field.instruction));
+                    out.facts.links.extend(link_of(&field.instruction));
                     out.in_contents |= is_contents(&field.instruction);
                 }
             }
@@ -321,7 +319,7 @@ pub(super) fn note_change(out: &mut Inline<'_>, what: &str, change: &Element) {
     if let Some(date) = change.attribute("w:date").and_then(|date| date.get(..10)) {
         note.push_str(&format!(" on {date}"));
     }
-    if !out.changes.contains(&note) {
-        out.changes.push(note);
+    if !out.facts.changes.contains(&note) {
+        out.facts.changes.push(note);
     }
 }

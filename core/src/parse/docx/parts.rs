@@ -1,7 +1,6 @@
 //! The parts of a package beside the text: relationships, styles, notes, comments, headers, properties.
 
 use super::{
-    block::lines,
     inline::{Inline, Stretch},
     names::prefixes,
     numbering::Numbering,
@@ -11,6 +10,7 @@ use super::{
 use crate::{
     document::{DocumentBuilder, DocumentId},
     parse::{
+        flow::lines,
         markup::{self, Element},
         package::Package,
         writer::Writer,

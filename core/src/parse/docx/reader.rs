@@ -1,10 +1,7 @@
 //! The state of reading a DOCX body, and the parts beside it that it refers to.
 
 use super::{inline::Field, numbering::Numbering, styles::Styles};
-use crate::{
-    document::NodeId,
-    parse::{markup::Element, numerals, writer::Writer},
-};
+use crate::parse::{flow::Flow, markup::Element, numerals, writer::Writer};
 use std::collections::BTreeMap;
 
 /// The parts of a package that are read whole.
@@ -45,45 +42,13 @@ impl Parts {
     }
 }
 
-/// A list that is open, and where it stands.
-#[derive(Debug)]
-pub(super) struct OpenList {
-    pub(super) number: u32,
-    pub(super) level: usize,
-    pub(super) ordered: bool,
-    pub(super) indent: i32,
-    /// Containers that were open before it.
-    pub(super) depth: usize,
-}
-
-/// Blocks in a row that are one.
-#[derive(Debug, Default)]
-pub(super) enum Group {
-    #[default]
-    None,
-    /// Lines of program text.
-    Code(Vec<String>),
-    /// Paragraphs of a style that means a warning or note; so many containers were open before it.
-    Label(String, usize),
-    /// Paragraphs in a frame, of which the first began with a signal word.
-    Frame(usize),
-    /// A picture that waits for its caption; so many containers were open before it.
-    Figure(usize),
-}
-
 /// Reads blocks into a writer.
 pub(super) struct Reader<'w> {
-    pub(super) writer: &'w mut Writer,
+    pub(super) flow: Flow<'w>,
     /// Shared with what is read: elements of parts outlive every change to the state.
     pub(super) parts: std::rc::Rc<Parts>,
     pub(super) numbering: Numbering,
     pub(super) fields: Vec<Field>,
-    pub(super) lists: Vec<OpenList>,
-    pub(super) group: Group,
-    /// A caption that may belong to the table after it.
-    pub(super) caption: Option<String>,
-    /// A table without a caption that may come after it.
-    pub(super) table: Option<NodeId>,
     /// The text of a paragraph whose end was deleted: it goes on in the next.
     pub(super) carried: String,
     /// Bookmarks before a block.
@@ -92,8 +57,6 @@ pub(super) struct Reader<'w> {
     n_footnotes: u32,
     n_endnotes: u32,
     pub(super) page: u32,
-    /// Text boxes and notes around the text that is read.
-    pub(super) depth: usize,
     pub(super) skipped_part: bool,
 }
 
@@ -103,21 +66,16 @@ impl<'w> Reader<'w> {
             writer.builder().page(1);
         }
         Self {
-            writer,
+            flow: Flow::new(writer),
             parts: std::rc::Rc::new(parts),
             numbering,
             fields: Vec::new(),
-            lists: Vec::new(),
-            group: Group::None,
-            caption: None,
-            table: None,
             carried: String::new(),
             anchors: Vec::new(),
             endnotes: Vec::new(),
             n_footnotes: 0,
             n_endnotes: 0,
             page: 1,
-            depth: 0,
             skipped_part: false,
         }
     }
@@ -137,7 +95,7 @@ impl<'w> Reader<'w> {
     pub(super) fn turn_pages(&mut self, n_pages: u32) {
         if n_pages > 0 && self.parts.knows_pages {
             self.page = self.page.saturating_add(n_pages);
-            self.writer.builder().page(self.page);
+            self.flow.writer.builder().page(self.page);
         }
     }
 }

@@ -1,32 +1,13 @@
 //! Styles: what a paragraph or run is by the style it has, with everything the style inherits.
 
-use super::names;
-use crate::{document::NodeKind, parse::markup::Element};
+use crate::parse::{
+    markup::Element,
+    style_name::{self, Role},
+};
 use std::collections::BTreeMap;
 
 /// Styles that a style is based on, one on another; longer chains, and circles, end here.
 const MAX_CHAIN: usize = 24;
-
-/// What a paragraph's style makes of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// A heading; 1 is the outermost.
-    Heading(u8),
-    /// The document's title.
-    Title,
-    /// The caption of a figure or table.
-    Caption,
-    /// A quotation.
-    Quote,
-    /// Program text.
-    Code,
-    /// A line of the table of contents.
-    Contents,
-    /// An item of a list, numbered or not.
-    Item,
-    /// A warning or note.
-    Label(NodeKind),
-}
 
 /// Formatting that matters for what a text is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -152,7 +133,7 @@ fn resolved(style: &Element, raw: &BTreeMap<&str, &Element>, defaults: &Format) 
         let own = |name: &str| properties.and_then(|properties| properties.value(name, "w:val"));
         let outline = own("w:outlineLvl").and_then(|level| level.parse::<u8>().ok());
         let name = style.value("w:name", "w:val").or_else(|| style.attribute("w:styleId")).unwrap_or_default();
-        let by_name = names::role(&name.to_lowercase());
+        let by_name = style_name::role(&name.to_lowercase());
         // The ninth level is that of body text.
         let by_outline = outline.filter(|level| *level < 9).map(|level| Role::Heading(level + 1));
         if whole.role.is_none() && style.attribute("w:type") != Some("character") {
@@ -194,7 +175,7 @@ pub(super) fn indent(properties: &Element) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::names, *};
     use crate::parse::markup;
 
     fn styles(inside: &str) -> Styles {

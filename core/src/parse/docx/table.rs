@@ -1,14 +1,13 @@
 //! Tables: merged cells, header rows, nested tables, and tables that are only boxes.
 
-use super::{
-    block::{is_bold, lines, names_table},
-    inline::Object,
-    reader::Reader,
-    styles::is_on,
-};
+use super::{block::is_bold, inline::Object, reader::Reader, styles::is_on};
 use crate::{
     document::{NodeKind, facts},
-    parse::{admonition, markup::Element},
+    parse::{
+        admonition,
+        flow::{Facts, lines},
+        markup::Element,
+    },
 };
 
 /// The most columns that a cell may span, as in HTML.
@@ -30,8 +29,7 @@ struct Cell<'e> {
     /// What a box, picture or note in it is, written after the table.
     objects: Vec<Object<'e>>,
     tables: Vec<&'e Element>,
-    changes: Vec<String>,
-    links: Vec<String>,
+    facts: Facts,
 }
 
 #[derive(Debug, Default)]
@@ -53,9 +51,8 @@ impl Reader<'_> {
             self.arranged(&cells, framed);
             return;
         }
-        let caption = self.caption.take_if(|caption| names_table(caption));
-        self.begin_block();
-        self.end_lists();
+        let caption = self.flow.table_caption();
+        self.flow.begin_outside();
         let mut read: Vec<Row<'_>> = rows.iter().map(|row| self.row(row)).collect();
         merge(&mut read);
         if let Some(kind) = labelled(&read) {
@@ -65,11 +62,11 @@ impl Reader<'_> {
         }
         for cell in read.iter().flat_map(|row| &row.cells) {
             cell.objects.iter().for_each(|object| self.object(object));
-            self.depth += 1;
-            if self.depth < MAX_NESTED {
+            self.flow.depth += 1;
+            if self.flow.depth < MAX_NESTED {
                 cell.tables.iter().for_each(|table| self.table(table));
             }
-            self.depth -= 1;
+            self.flow.depth -= 1;
         }
     }
 
@@ -82,40 +79,35 @@ impl Reader<'_> {
         let properties = table.child("w:tblPr");
         let described = properties.and_then(|properties| properties.value("w:tblCaption", "w:val"));
         let text = caption.as_deref().or(described).unwrap_or_default();
-        let node = self.writer.open_as(NodeKind::Table, text, None);
+        let node = self.flow.writer.open_as(NodeKind::Table, text, None);
         let looks = Looks::of(properties, &self.parts.styles);
         let n_headers = headers(rows, &looks);
         for (at, row) in rows.iter().enumerate() {
-            if self.writer.is_full() {
+            if self.flow.writer.is_full() {
                 break;
             }
             if row.page > 0 {
                 self.turn_pages(row.page);
             }
             if let Some(anchor) = row.anchors.last() {
-                self.writer.anchor(anchor);
+                self.flow.writer.anchor(anchor);
             }
             if let Some(change) = &row.change {
-                self.writer.fact(facts::CHANGE, change);
+                self.flow.writer.fact(facts::CHANGE, change);
             }
             let header = at < n_headers;
-            self.writer.open_as(NodeKind::Row { header }, "", None);
+            self.flow.writer.open_as(NodeKind::Row { header }, "", None);
             for cell in row.cells.iter().filter(|cell| !cell.continued) {
                 let names_row = looks.first_column && cell.column == 0;
-                if !cell.changes.is_empty() {
-                    self.writer.fact(facts::CHANGE, &cell.changes.join("; "));
-                }
-                if !cell.links.is_empty() {
-                    self.writer.fact(facts::LINK, &cell.links.join(" "));
-                }
+                self.flow.say(&cell.facts);
                 let kind =
                     NodeKind::Cell { header: header || names_row, colspan: cell.colspan, rowspan: cell.rowspan.max(1) };
-                self.writer.leaf(kind, &cell.text, None);
+                self.flow.writer.leaf(kind, &cell.text, None);
             }
-            self.writer.close();
+            self.flow.writer.close();
         }
-        self.writer.close();
-        self.table = text.is_empty().then_some(node);
+        self.flow.writer.close();
+        self.flow.table_ended(node, !text.is_empty());
     }
 
     /// A warning that is drawn as a table: the signal word or a sign in one cell, the text in the other.
@@ -123,31 +115,29 @@ impl Reader<'_> {
         let texts =
             rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
         let mut texts = texts.flat_map(str::lines);
-        self.writer.open_as(kind, texts.next().unwrap_or_default(), None);
-        texts.for_each(|text| self.writer.leaf(NodeKind::Paragraph, text, None));
-        self.writer.close();
+        self.flow.writer.open_as(kind, texts.next().unwrap_or_default(), None);
+        texts.for_each(|text| self.flow.writer.leaf(NodeKind::Paragraph, text, None));
+        self.flow.writer.close();
     }
 
     /// The content of cells that only stand where they stand: in a frame, or beside one another.
     fn arranged(&mut self, cells: &[&Element], framed: bool) {
-        self.begin_block();
-        self.end_lists();
+        self.flow.begin_outside();
         let first_words = cells.first().map(|cell| cell.text()).filter(|_| framed);
         let label = first_words.and_then(|text| admonition::recognise(text.trim()));
-        let depth = self.writer.depth();
+        let depth = self.flow.writer.depth();
         if let Some(label) = label.filter(|label| !label.alone) {
-            self.writer.open(label.kind, None);
+            self.flow.writer.open(label.kind, None);
         }
-        self.depth += 1;
-        if self.depth < MAX_NESTED {
+        self.flow.depth += 1;
+        if self.flow.depth < MAX_NESTED {
             for cell in cells {
                 self.blocks(cell);
-                self.begin_block();
-                self.end_lists();
+                self.flow.begin_outside();
             }
         }
-        self.depth -= 1;
-        self.writer.close_down_to(depth);
+        self.flow.depth -= 1;
+        self.flow.writer.close_down_to(depth);
     }
 
     fn row<'e>(&mut self, row: &RowParts<'e>) -> Row<'e> {
@@ -163,7 +153,7 @@ impl Reader<'_> {
         if let Some(inserted) = properties.and_then(|properties| properties.child("w:ins")) {
             let mut inline = super::inline::Inline::default();
             super::inline::note_change(&mut inline, "inserted", inserted);
-            read.change = inline.changes.pop();
+            read.change = inline.facts.changes.pop();
         }
         let mut column = 0;
         let before = skipped("w:gridBefore");
@@ -194,9 +184,9 @@ impl Reader<'_> {
             ..Cell::default()
         };
         let mut texts = Vec::new();
-        self.depth += 1;
+        self.flow.depth += 1;
         self.cell_blocks(element, &mut cell, row, &mut texts);
-        self.depth -= 1;
+        self.flow.depth -= 1;
         cell.text = texts.join("\n");
         cell.bold &= !cell.text.is_empty();
         cell
@@ -216,9 +206,9 @@ impl Reader<'_> {
                     row.page += resolved.inline.pages_before + resolved.inline.pages_within;
                     cell.objects.append(&mut resolved.inline.before);
                     cell.objects.append(&mut resolved.inline.objects);
-                    cell.changes.append(&mut resolved.inline.changes);
-                    cell.links.append(&mut resolved.inline.links);
-                    row.anchors.append(&mut resolved.inline.anchors);
+                    cell.facts.changes.append(&mut resolved.inline.facts.changes);
+                    cell.facts.links.append(&mut resolved.inline.facts.links);
+                    row.anchors.append(&mut resolved.inline.facts.anchors);
                     let text = lines(&resolved.inline.text);
                     if text.is_empty() {
                         continue;
