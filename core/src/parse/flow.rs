@@ -3,6 +3,9 @@
 //! Paragraphs come one after another, and only together they are lists, program text, framed warnings or captioned
 //! tables. Not for knowing any file format: readers say what each paragraph is.
 
+pub(super) mod table;
+pub(super) mod words;
+
 use super::{admonition, writer::Writer};
 use crate::{
     document::{NodeId, NodeKind, facts},
@@ -281,7 +284,7 @@ impl<'w> Flow<'w> {
     }
 
     /// A table is written: its caption may follow, if it has none.
-    pub(super) fn table_ended(&mut self, table: NodeId, captioned: bool) {
+    fn table_ended(&mut self, table: NodeId, captioned: bool) {
         self.table = (!captioned).then_some(table);
     }
 

@@ -7,7 +7,7 @@ use super::{
     styles::{self, Style},
 };
 use crate::parse::{
-    flow::{Facts, Place, lines},
+    flow::{Facts, Place, lines, words::Words},
     html,
     markup::Element,
     style_name::Role,
@@ -78,7 +78,7 @@ impl Reader<'_> {
             on_ground: self.flow.depth > 0 || shaded.is_some_and(|fill| fill != "auto"),
             ..Stretch::default()
         };
-        let mut inline = Inline { text: std::mem::take(&mut self.carried), ..Inline::default() };
+        let mut inline = Inline { words: Words::after(std::mem::take(&mut self.carried)), ..Inline::default() };
         inline.in_contents = self.in_contents();
         self.inline(paragraph, &stretch, &mut inline);
         self.close_instructions();
@@ -117,18 +117,18 @@ impl Reader<'_> {
         // The mark of a paragraph whose end was deleted: shown, it goes on in the next one.
         let mark = properties.and_then(|properties| properties.child("w:rPr"));
         if mark.is_some_and(|mark| mark.child("w:del").is_some() || mark.child("w:moveFrom").is_some()) {
-            self.carried = std::mem::take(&mut inline.text);
+            self.carried = std::mem::take(&mut inline.words.text);
             self.anchors.append(&mut inline.facts.anchors);
             return;
         }
         let (before, objects) = (std::mem::take(&mut inline.before), std::mem::take(&mut inline.objects));
         before.iter().for_each(|object| self.object(object));
-        if inline.text.trim().is_empty() {
+        if inline.words.is_blank() {
             self.anchors.append(&mut inline.facts.anchors);
         } else {
             self.worded(properties, role, &style, marker, &inline);
         }
-        inline.hidden.iter().for_each(|(why, text)| self.flow.hidden(why, text));
+        inline.words.hidden.iter().for_each(|(why, text)| self.flow.hidden(why, text));
         objects.iter().for_each(|object| self.object(object));
         self.turn_pages(inline.pages_within);
     }
@@ -142,7 +142,7 @@ impl Reader<'_> {
         marker: Option<(u32, usize, Marker)>,
         inline: &Inline<'_>,
     ) {
-        let text = lines(&inline.text);
+        let text = lines(&inline.words.text);
         let counted = |text: &str| match &marker {
             Some((_, _, marker)) if !marker.text.is_empty() => format!("{} {text}", marker.text),
             _ => text.to_owned(),
@@ -152,16 +152,18 @@ impl Reader<'_> {
             return;
         }
         let facts = &inline.facts;
-        let lead = inline.lead.trim();
+        let lead = inline.words.lead();
         match role {
             Some(Role::Heading(level)) if text.len() <= MAX_HEADING_BYTES => {
                 self.flow.heading(level, &counted(&text), facts);
             }
             Some(Role::Title) if self.flow.depth == 0 && marker.is_none() => self.flow.title(&text, facts),
             Some(Role::Caption) => self.flow.caption(&counted(&text), facts),
-            _ if marker.is_none() && (role == Some(Role::Code) || is_code(inline)) => self.flow.code(&inline.text),
+            _ if marker.is_none() && (role == Some(Role::Code) || inline.words.is_code()) => {
+                self.flow.code(&inline.words.text)
+            }
             Some(Role::Label(kind)) => self.flow.labelled(style, kind, &counted(&text), facts),
-            _ if inline.is_formula() && marker.is_none() => self.flow.formulas(&inline.formulas, facts),
+            _ if inline.words.is_formula() && marker.is_none() => self.flow.formulas(&inline.words.formulas, facts),
             _ if marker.is_some() || role == Some(Role::Item) => {
                 let (numbering, level, marker) =
                     marker.unwrap_or((0, 0, Marker { text: String::new(), ordered: false, indent: None }));
@@ -211,7 +213,7 @@ impl Reader<'_> {
         let paragraphs = comment.all("w:p").map(|paragraph| {
             let mut inline = Inline::default();
             self.inline(paragraph, &Stretch::default(), &mut inline);
-            lines(&inline.text)
+            lines(&inline.words.text)
         });
         let text = paragraphs.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
         let known = |name: &str| comment.attribute(name).unwrap_or_default();
@@ -246,11 +248,6 @@ fn role(properties: Option<&Element>, style: &Style) -> Option<Role> {
     }
 }
 
-/// Whether the whole paragraph is set as program text is.
-fn is_code(inline: &Inline<'_>) -> bool {
-    inline.n_shown() > 0 && inline.n_monospaced == inline.n_shown()
-}
-
 /// Whether a paragraph has a frame all around.
 fn is_framed(properties: &Element) -> bool {
     let borders = properties.child("w:pBdr");
@@ -258,9 +255,4 @@ fn is_framed(properties: &Element) -> bool {
         borders.and_then(|borders| borders.value(side, "w:val")).is_some_and(|kind| kind != "none" && kind != "nil")
     };
     ["w:top", "w:bottom"].into_iter().all(drawn)
-}
-
-/// Whether all that is shown of a format is bold.
-pub(super) fn is_bold(inline: &Inline<'_>) -> bool {
-    inline.n_shown() > 0 && inline.n_bold == inline.n_shown()
 }

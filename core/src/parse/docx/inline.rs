@@ -5,10 +5,16 @@
 use super::{
     drawing, math,
     reader::Reader,
-    styles::{Format, is_on},
+    styles::{format, is_on},
     symbols,
 };
-use crate::parse::{flow::Facts, markup::Element};
+use crate::parse::{
+    flow::{
+        Facts,
+        words::{Format, Words},
+    },
+    markup::Element,
+};
 
 /// Fields inside one another.
 const MAX_FIELDS: usize = 32;
@@ -41,19 +47,7 @@ pub(super) enum Object<'e> {
 /// A paragraph's content.
 #[derive(Debug, Default)]
 pub(super) struct Inline<'e> {
-    /// The text as shown, tabulators and line breaks kept.
-    pub(super) text: String,
-    /// The bold text it begins with.
-    pub(super) lead: String,
-    pub(super) lead_over: bool,
-    /// Bytes of `text`, without blanks, that are bold, and in a font of one width.
-    pub(super) n_bold: usize,
-    pub(super) n_monospaced: usize,
-    /// Bytes of `text`, without blanks, that are formulas.
-    pub(super) n_formula: usize,
-    pub(super) formulas: Vec<String>,
-    /// Text that is there but not shown, and why.
-    pub(super) hidden: Vec<(&'static str, String)>,
+    pub(super) words: Words,
     pub(super) facts: Facts,
     /// What hangs on the text from its beginning, and later.
     pub(super) before: Vec<Object<'e>>,
@@ -75,59 +69,13 @@ pub(super) struct Stretch {
 }
 
 impl Inline<'_> {
-    /// Number of bytes of the text that are not blank.
-    pub(super) fn n_shown(&self) -> usize {
-        shown(&self.text)
-    }
-
-    /// Whether there is nothing but formulas.
-    pub(super) fn is_formula(&self) -> bool {
-        self.n_formula > 0 && self.n_formula == self.n_shown()
-    }
-
     fn push(&mut self, text: &str, stretch: &Stretch) {
-        let hidden = match &stretch.format {
-            Format { hidden: Some(true), .. } => Some("style"),
-            Format { white: Some(true), shaded, .. } if !stretch.on_ground && *shaded != Some(true) => Some("white"),
-            Format { tiny: Some(true), .. } => Some("tiny"),
-            _ => None,
-        };
-        if let Some(why) = hidden.filter(|_| !text.trim().is_empty()) {
-            match self.hidden.last_mut() {
-                Some((before, hidden)) if *before == why => hidden.push_str(text),
-                _ => self.hidden.push((why, text.to_owned())),
-            }
-            return;
-        }
-        let bold = stretch.format.bold == Some(true);
-        let blank = text.trim().is_empty();
-        self.lead_over |= !bold && !blank;
-        if !self.lead_over {
-            self.lead.push_str(text);
-        }
-        if bold {
-            self.n_bold += shown(text);
-        }
-        if stretch.format.is_monospaced() {
-            self.n_monospaced += shown(text);
-        }
-        self.text.push_str(text);
+        self.words.push(text, &stretch.format, stretch.on_ground);
     }
 
     fn formula(&mut self, equation: &Element) {
-        let line = math::linear(equation);
-        if line.is_empty() {
-            return;
-        }
-        self.lead_over = true;
-        self.n_formula += shown(&line);
-        self.text.push_str(&line);
-        self.formulas.push(line);
+        self.words.formula(math::linear(equation));
     }
-}
-
-fn shown(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace()).map(char::len_utf8).sum()
 }
 
 impl Reader<'_> {
@@ -174,7 +122,7 @@ impl Reader<'_> {
         let mut gone = Inline::default();
         let stretch = Stretch { deleted: true, ..stretch.clone() };
         self.inline(element, &stretch, &mut gone);
-        let text: String = gone.text.trim().chars().take(MAX_NOTED).collect();
+        let text: String = gone.words.text.trim().chars().take(MAX_NOTED).collect();
         if &*element.name == "w:del" && !text.is_empty() {
             note_change(out, &format!("deleted “{text}”"), element);
         }
@@ -186,7 +134,7 @@ impl Reader<'_> {
             if let Some(style) = properties.value("w:rStyle", "w:val").and_then(|id| self.parts.styles.get(id)) {
                 stretch.format = style.format.clone().over(&stretch.format);
             }
-            stretch.format = Format::of(properties).over(&stretch.format);
+            stretch.format = format(properties).over(&stretch.format);
             stretch.deleted |= properties.child("w:del").is_some();
         }
         self.run_content(run, &stretch, out);
@@ -221,14 +169,14 @@ impl Reader<'_> {
                         self.inline(base, stretch, out);
                     }
                 }
-                "w:lastRenderedPageBreak" if out.text.trim().is_empty() => out.pages_before += 1,
+                "w:lastRenderedPageBreak" if out.words.is_blank() => out.pages_before += 1,
                 "w:lastRenderedPageBreak" => out.pages_within += 1,
                 "w:footnoteReference" | "w:endnoteReference" if !stretch.deleted => self.reference(child, stretch, out),
                 "w:commentReference" => {
                     out.objects.extend(child.attribute("w:id").map(|id| Object::Comment(id.to_owned())));
                 }
                 "w:drawing" | "w:pict" | "w:object" if !stretch.deleted => {
-                    let leads = out.text.trim().is_empty();
+                    let leads = out.words.is_blank();
                     drawing::objects(child, &self.parts, if leads { &mut out.before } else { &mut out.objects });
                 }
                 "mc:AlternateContent" => {

@@ -136,7 +136,7 @@ fn furniture(roots: &[Element], parts: &mut Parts) -> Vec<String> {
             let mut inline = Inline::default();
             reader.inline(paragraph, &Stretch::default(), &mut inline);
             reader.close_instructions();
-            collapse_whitespace(&lines(&inline.text))
+            collapse_whitespace(&lines(&inline.words.text))
         });
         let text = text.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
         if !text.is_empty() && !texts.contains(&text) {

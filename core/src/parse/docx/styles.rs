@@ -1,6 +1,7 @@
 //! Styles: what a paragraph or run is by the style it has, with everything the style inherits.
 
 use crate::parse::{
+    flow::words::Format,
     markup::Element,
     style_name::{self, Role},
 };
@@ -9,57 +10,22 @@ use std::collections::BTreeMap;
 /// Styles that a style is based on, one on another; longer chains, and circles, end here.
 const MAX_CHAIN: usize = 24;
 
-/// Formatting that matters for what a text is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Format {
-    pub(super) bold: Option<bool>,
-    pub(super) hidden: Option<bool>,
-    pub(super) white: Option<bool>,
-    pub(super) shaded: Option<bool>,
-    pub(super) tiny: Option<bool>,
-    pub(super) font: Option<Box<str>>,
-}
-
-impl Format {
-    /// What `w:rPr` says.
-    pub(super) fn of(properties: &Element) -> Self {
-        let toggle = |name: &str| properties.child(name).map(|element| is_on(element.attribute("w:val")));
-        let size = properties.value("w:sz", "w:val").and_then(|size| size.trim_end_matches("pt").parse::<f32>().ok());
-        let fonts = properties.child("w:rFonts");
-        let font = fonts.and_then(|fonts| fonts.attribute("w:ascii").or_else(|| fonts.attribute("w:hAnsi")));
-        let shading = properties.value("w:shd", "w:fill").map(|fill| !is_white(fill) && fill != "auto");
-        let marked = properties.value("w:highlight", "w:val").map(|colour| colour != "none" && colour != "white");
-        Self {
-            bold: toggle("w:b"),
-            hidden: toggle("w:vanish"),
-            white: properties.value("w:color", "w:val").map(is_white),
-            shaded: shading.or(marked),
-            // In half points: nobody reads two points.
-            tiny: size.map(|half_points| half_points <= 4.0),
-            font: font.map(Into::into),
-        }
-    }
-
-    /// This over what it inherits.
-    pub(super) fn over(self, inherited: &Self) -> Self {
-        Self {
-            bold: self.bold.or(inherited.bold),
-            hidden: self.hidden.or(inherited.hidden),
-            white: self.white.or(inherited.white),
-            shaded: self.shaded.or(inherited.shaded),
-            tiny: self.tiny.or(inherited.tiny),
-            font: self.font.or_else(|| inherited.font.clone()),
-        }
-    }
-
-    /// Whether every character is as wide as every other.
-    pub(super) fn is_monospaced(&self) -> bool {
-        const FONTS: [&str; 9] =
-            ["courier", "consolas", "mono", "menlo", "monaco", "terminal", "fixedsys", "andale", "letter gothic"];
-        self.font.as_ref().is_some_and(|font| {
-            let font = font.to_lowercase();
-            FONTS.iter().any(|name| font.contains(name)) && !font.contains("monotype")
-        })
+/// What `w:rPr` says of a text.
+pub(super) fn format(properties: &Element) -> Format {
+    let toggle = |name: &str| properties.child(name).map(|element| is_on(element.attribute("w:val")));
+    let size = properties.value("w:sz", "w:val").and_then(|size| size.trim_end_matches("pt").parse::<f32>().ok());
+    let fonts = properties.child("w:rFonts");
+    let font = fonts.and_then(|fonts| fonts.attribute("w:ascii").or_else(|| fonts.attribute("w:hAnsi")));
+    let shading = properties.value("w:shd", "w:fill").map(|fill| !is_white(fill) && fill != "auto");
+    let marked = properties.value("w:highlight", "w:val").map(|colour| colour != "none" && colour != "white");
+    Format {
+        bold: toggle("w:b"),
+        hidden: toggle("w:vanish"),
+        white: properties.value("w:color", "w:val").map(is_white),
+        shaded: shading.or(marked),
+        // In half points: nobody reads two points.
+        tiny: size.map(|half_points| half_points <= 4.0),
+        font: font.map(Into::into),
     }
 }
 
@@ -102,15 +68,18 @@ impl Styles {
         let raw: BTreeMap<&str, &Element> =
             root.all("w:style").filter_map(|style| Some((style.attribute("w:styleId")?, style))).collect();
         let defaults = root.child("w:docDefaults").and_then(|defaults| defaults.child("w:rPrDefault"));
-        let format = defaults.and_then(|defaults| defaults.child("w:rPr")).map(Format::of).unwrap_or_default();
-        let resolve = |style: &Element| resolved(style, &raw, &format);
+        let default_format = defaults.and_then(|defaults| defaults.child("w:rPr")).map(format).unwrap_or_default();
+        let resolve = |style: &Element| resolved(style, &raw, &default_format);
         let styles = raw.iter().map(|(id, style)| ((*id).into(), resolve(style))).collect();
         let is_default = |style: &&Element| {
             style.attribute("w:type") == Some("paragraph")
                 && style.attribute("w:default").is_some_and(|on| is_on(Some(on)))
         };
         let default = root.all("w:style").find(is_default).map(resolve);
-        Self { styles, default_paragraph: default.unwrap_or(Style { format, ..Style::default() }) }
+        Self {
+            styles,
+            default_paragraph: default.unwrap_or_else(|| Style { format: default_format.clone(), ..Style::default() }),
+        }
     }
 
     /// The style of a paragraph; the default where none is named or known.
@@ -150,11 +119,11 @@ fn resolved(style: &Element, raw: &BTreeMap<&str, &Element>, defaults: &Format) 
             whole.level = whole.level.or(number("w:ilvl").map(|level| level as usize));
         }
         whole.indent = whole.indent.or_else(|| properties.and_then(indent));
-        if let Some(format) = style.child("w:rPr") {
-            whole.format = whole.format.over(&Format::of(format));
+        if let Some(properties) = style.child("w:rPr") {
+            whole.format = whole.format.over(&format(properties));
         }
         for part in style.all("w:tblStylePr") {
-            let stands_out = part.child("w:rPr").is_some_and(|format| Format::of(format).bold == Some(true))
+            let stands_out = part.child("w:rPr").is_some_and(|properties| format(properties).bold == Some(true))
                 || part.child("w:tcPr").is_some_and(|cell| cell.child("w:shd").is_some());
             match part.attribute("w:type") {
                 Some("firstRow") => whole.first_row |= stands_out,
@@ -211,11 +180,5 @@ mod tests {
             <w:style w:type="paragraph" w:styleId="B"><w:basedOn w:val="A"/></w:style>"#,
         );
         assert_eq!(styles.paragraph(Some("A")).role, None);
-    }
-
-    #[test]
-    fn fonts_of_one_width() {
-        let font = |name: &str| Format { font: Some(name.into()), ..Format::default() }.is_monospaced();
-        assert!(font("Courier New") && font("DejaVu Sans Mono") && !font("Monotype Corsiva") && !font("Arial"));
     }
 }
