@@ -19,6 +19,7 @@ mod invoice;
 mod markdown;
 mod markup;
 mod numerals;
+mod odt;
 mod package;
 mod pdf;
 mod plain;
@@ -220,6 +221,7 @@ fn binary(
         Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         Format::Docx => docx::parse(id, name, bytes, warnings, progress),
         Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
+        Format::Odt => odt::parse(id, name, bytes, warnings, progress),
         _ => Err(format::unsupported(bytes)),
     }
 }

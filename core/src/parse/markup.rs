@@ -89,6 +89,16 @@ impl Element {
     }
 }
 
+/// What comes next in a part.
+pub(crate) enum Next {
+    /// An element with all that is in it.
+    Element(Element),
+    /// The element that was asked for, now entered.
+    Entered,
+    /// The end of the element that was entered before.
+    End,
+}
+
 /// A part that is read from its beginning to its end.
 pub(crate) struct Stream<'x> {
     reader: NsReader<&'x [u8]>,
@@ -128,18 +138,27 @@ impl<'x> Stream<'x> {
 
     /// The next element in the one that was entered; `None` at its end.
     pub(crate) fn next(&mut self) -> Option<Element> {
+        match self.next_unless("") {
+            Next::Element(element) => Some(element),
+            Next::Entered | Next::End => None,
+        }
+    }
+
+    /// The same, but an element of this name is entered.
+    pub(crate) fn next_unless(&mut self, name: &str) -> Next {
         loop {
-            match self.event()? {
-                Event::Start(start) => {
+            match self.event() {
+                Some(Event::Start(start)) => {
                     let element = self.element(&start);
-                    return Some(self.tree(element));
+                    if *element.name == *name {
+                        return Next::Entered;
+                    }
+                    return Next::Element(self.tree(element));
                 }
-                Event::Empty(start) => return Some(self.element(&start)),
-                Event::End(_) => {
-                    self.over = true;
-                    return None;
-                }
-                _ => {}
+                Some(Event::Empty(start)) => return Next::Element(self.element(&start)),
+                Some(Event::End(_)) => self.over = true,
+                Some(_) => {}
+                None => return Next::End,
             }
         }
     }
@@ -212,6 +231,7 @@ impl<'x> Stream<'x> {
     fn element(&self, start: &BytesStart<'_>) -> Element {
         let resolver = self.reader.resolver();
         let named = |(namespace, local): (ResolveResult<'_>, &str)| match namespace {
+            ResolveResult::Bound(Namespace("http://www.w3.org/XML/1998/namespace")) => format!("xml:{local}").into(),
             ResolveResult::Bound(Namespace(uri)) => format!("{}:{local}", (self.prefixes)(uri).unwrap_or("?")).into(),
             ResolveResult::Unbound => local.into(),
             ResolveResult::Unknown(_) => format!("?:{local}").into(),

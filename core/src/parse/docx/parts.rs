@@ -199,7 +199,8 @@ pub(super) fn properties(package: &mut Package<'_>, builder: &mut DocumentBuilde
     // What programs put there when nobody was asked.
     let made_up = ["untitled", "document", "microsoft word", "dokument", "unbenannt", "powerpoint", "word document"];
     let lower = title.to_lowercase();
-    (!made_up.iter().any(|start| lower.starts_with(start))).then_some(title)
+    let is_file = [".dot", ".dotx", ".dotm", ".doc", ".docx"].iter().any(|ending| lower.ends_with(ending));
+    (!is_file && !made_up.iter().any(|start| lower.starts_with(start))).then_some(title)
 }
 
 #[cfg(test)]

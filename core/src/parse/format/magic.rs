@@ -128,7 +128,7 @@ pub(super) fn is_protected(bytes: &[u8]) -> bool {
 /// The container of Office before 2007 and of protected files since, by the UTF-16 names of its streams.
 fn ole(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: &[(&[u8], &str)] = &[
-        (b"W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document (DOC)"),
+        (b"W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document (DOC; saved as DOCX it can be read)"),
         (b"W\0o\0r\0k\0b\0o\0o\0k\0", "an old Excel workbook (XLS)"),
         (b"P\0o\0w\0e\0r\0P\0o\0i\0n\0t\0", "an old PowerPoint presentation (PPT)"),
         (b"_\0_\0s\0u\0b\0s\0t\0g\0", "an Outlook message (MSG)"),
