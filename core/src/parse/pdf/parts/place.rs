@@ -149,3 +149,88 @@ fn distance(a: BBox, b: BBox) -> f32 {
     let dy = (a.y0 - b.y1).max(b.y0 - a.y1).max(0.0);
     dx * dx + dy * dy
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{DocumentBuilder, DocumentId};
+    use proptest::prelude::*;
+
+    fn bbox(x: u8, y: u8) -> BBox {
+        let (x, y) = (f32::from(x), f32::from(y));
+        BBox { x0: x, y0: y, x1: x + 20.0, y1: y + 10.0 }
+    }
+
+    /// A tree of whatever the steps say: sections, tables with rows, lists, paragraphs, furniture, new pages.
+    fn tree(steps: &[(u8, u8, u8)]) -> Document {
+        let mut builder = DocumentBuilder::new(DocumentId::of(b"x"), "a.pdf");
+        let mut page = 1;
+        builder.page(page);
+        for (step, x, y) in steps {
+            let node = match step % 8 {
+                0 => builder.section(1 + x % 3, "section"),
+                1 => builder.open(NodeKind::Table, ""),
+                2 => builder.open(NodeKind::List { ordered: false }, ""),
+                3 => {
+                    builder.close();
+                    continue;
+                }
+                4 => {
+                    page += 1;
+                    builder.page(page);
+                    continue;
+                }
+                5 => builder.leaf(NodeKind::Furniture, "edge"),
+                _ => builder.leaf(NodeKind::Paragraph, "text"),
+            };
+            if x % 5 > 0 {
+                builder.bbox(node, bbox(*x, *y));
+            }
+        }
+        builder.finish()
+    }
+
+    proptest! {
+        #[test]
+        fn a_tree_stays_one_and_loses_nothing(
+            steps in prop::collection::vec((0..8_u8, any::<u8>(), any::<u8>()), 0..40),
+            places in prop::collection::vec((1..8_u32, any::<u8>(), any::<u8>()), 0..20),
+        ) {
+            let mut document = tree(&steps);
+            let before = document.clone();
+            let part = |(page, x, y): &(u32, u8, u8)| Part {
+                kind: NodeKind::Comment,
+                text: "remark".to_owned(),
+                facts: Vec::new(),
+                page: *page,
+                bbox: (x % 7 > 0).then(|| bbox(*x, *y)),
+            };
+            insert(&mut document, places.iter().map(part).collect());
+            prop_assert_eq!(document.nodes.len(), before.nodes.len() + places.len());
+            let mut old = Vec::new();
+            for (index, node) in document.nodes.iter().enumerate() {
+                prop_assert_eq!(node.id.index(), index);
+                if index > 0 {
+                    // Preorder: the parent is the node before, or one around it.
+                    let mut above = Some(document.nodes[index - 1].id);
+                    while above.is_some() && above != node.parent {
+                        above = above.and_then(|id| document.node(id)?.parent);
+                    }
+                    prop_assert_eq!(above, node.parent);
+                }
+                if node.kind == NodeKind::Comment {
+                    let around = node.parent.and_then(|parent| document.node(parent)).map(|parent| &parent.kind);
+                    prop_assert!(matches!(around, Some(NodeKind::Document | NodeKind::Section { .. })), "{:?}", around);
+                } else {
+                    old.push(node);
+                }
+            }
+            // What was there stands in the same order, each node in the one it stood in.
+            for (was, is) in before.nodes.iter().zip(old.iter()) {
+                prop_assert_eq!((&was.kind, &was.text, &was.boxes), (&is.kind, &is.text, &is.boxes));
+                let parent = is.parent.and_then(|id| old.iter().position(|node| node.id == id));
+                prop_assert_eq!(was.parent.map(NodeId::index), parent);
+            }
+        }
+    }
+}
