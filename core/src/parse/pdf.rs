@@ -8,13 +8,16 @@
 //! Not for pictures: what is not text is not read, and a page without text is said to be one.
 
 mod attachments;
+mod bidi;
 mod blocks;
+mod cjk;
 mod columns;
 mod content;
 mod contents;
 #[cfg(test)]
 mod fixture;
 mod font;
+mod frames;
 mod furniture;
 mod glyphs;
 mod headings;
@@ -158,7 +161,7 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
             segments = lines::rejoin_fixed_pitch(segments);
         }
         let tables = std::mem::take(&mut sheet.tables).into_iter().map(Item::Table);
-        let context = Context { keep_code, body_size: body.size, rules: &sheet.rules };
+        let context = Context { keep_code, body_size: body.size, rules: &sheet.rules, frames: &sheet.frames };
         for region in columns::regions(segments.into_iter().map(Item::Text).chain(tables).collect(), body.size) {
             let blocks = blocks::blocks(region, context).into_iter();
             placed.extend(blocks.enumerate().map(|(index, block)| Placed {

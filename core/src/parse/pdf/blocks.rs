@@ -3,12 +3,17 @@
 //! Not for telling headings from paragraphs: that takes the whole document ([`super::headings`]).
 
 use super::{
+    bidi,
     columns::Item,
     contents,
+    frames::{Frame, Frames},
     glyphs::Rule,
+    labels,
     rows::{self, Line, Row, marker},
     tables::{self, Table},
 };
+
+use crate::document::BBox;
 
 /// A step to the next line of more than this times the usual one begins a new block.
 const PARAGRAPH_GAP: f32 = 1.3;
@@ -43,6 +48,8 @@ pub(super) struct Context<'c> {
     pub(super) body_size: f32,
     /// The page's ruling lines.
     pub(super) rules: &'c [Rule],
+    /// What stands around text.
+    pub(super) frames: &'c Frames,
 }
 
 /// The blocks of a region in order.
@@ -89,13 +96,18 @@ fn text_blocks(rows: Vec<Row>, context: Context<'_>, blocks: &mut Vec<Block>) {
 /// Groups lines into blocks.
 fn paragraphs(lines: &[Line], context: Context<'_>, blocks: &mut Vec<Block>) {
     let leading = leading(lines);
+    let frames: Vec<Option<Frame>> = lines.iter().map(|line| context.frames.around(line.bbox, line.size)).collect();
+    // Text from the right is grouped by its mirror image.
+    let n_rtl = lines.iter().filter(|line| bidi::runs_rtl(&line.text)).count();
+    let mirrored: Vec<Line> = if n_rtl * 2 > lines.len() { lines.iter().map(mirrored).collect() } else { Vec::new() };
+    let placed = if mirrored.is_empty() { lines } else { mirrored.as_slice() };
     let mut start = 0;
     for at in 1..=lines.len() {
         let parted = match (lines.get(at - 1), lines.get(at)) {
             (Some(last), Some(line)) if context.keep_code && last.style.fixed_pitch && line.style.fixed_pitch => {
                 !same_listing(last, line)
             }
-            (Some(_), Some(_)) => begins(lines, start, at, leading, context),
+            (Some(_), Some(_)) => frames.get(at - 1) != frames.get(at) || begins(placed, start, at, leading, context),
             _ => true,
         };
         if parted && start < at {
@@ -103,6 +115,10 @@ fn paragraphs(lines: &[Line], context: Context<'_>, blocks: &mut Vec<Block>) {
             start = at;
         }
     }
+}
+
+fn mirrored(line: &Line) -> Line {
+    Line { bbox: BBox { x0: -line.bbox.x1, x1: -line.bbox.x0, ..line.bbox }, ..line.clone() }
 }
 
 /// The usual step from line to line in ems.
@@ -126,6 +142,11 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
     let (first, last, line) = (&lines[start], &lines[at - 1], &lines[at]);
     let size = last.size.max(0.1);
     let step = line.v - last.v;
+    // What a signal word says goes on beside it.
+    let beside = first.second.is_some_and(|second| (line.bbox.x0 - second).abs() < 3.0) && step < 2.0 * size;
+    if beside && step > 0.0 && labels::label(std::slice::from_ref(first), &first.text).is_some() {
+        return false;
+    }
     let differs = (line.size / size - 1.0).abs() > 0.08
         || is_sparse(last)
         || is_sparse(line)
@@ -160,8 +181,11 @@ fn is_sparse(line: &Line) -> bool {
 fn breaks(lines: &[Line], at: usize, size: f32) -> bool {
     let (last, line) = (&lines[at - 1], &lines[at]);
     let around = &lines[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(lines.len())];
-    let set_alike = around.iter().filter(|other| (other.bbox.x0 - last.bbox.x0).abs() < 2.0 * size);
-    let right = set_alike.map(|other| other.bbox.x1).fold(f32::MIN, f32::max);
+    let is_alike = |other: &&Line| (other.bbox.x0 - last.bbox.x0).abs() < 2.0 * size && other.n_segments == 1;
+    let mut rights: Vec<f32> = around.iter().filter(is_alike).map(|other| other.bbox.x1).collect();
+    rights.sort_by(|a, b| b.total_cmp(a));
+    // One line alone may stick out: something else was taken for text.
+    let right = rights.get(usize::from(rights.len() > 4)).copied().unwrap_or(last.bbox.x1);
     let next_word = line.text.split_whitespace().next().map_or(0, |word| word.chars().count());
     let spare = right - last.bbox.x1 - (next_word as f32 * LETTER + 0.5) * size;
     let ended = last.text.ends_with(['.', '!', '?', ':'])

@@ -175,31 +175,56 @@ fn are_columns(left: &[&Item], right: &[&Item], body_size: f32) -> bool {
         return false;
     }
     let is_wide = |bbox: &BBox| bbox.x1 - bbox.x0 >= 8.0 * body_size;
-    let n_characters: usize = left.iter().chain(right).map(|item| n_characters(item)).sum();
+    let (left, right) = (lines(left), lines(right));
+    let n_characters: usize = left.iter().chain(&right).map(|line| line.n_characters).sum();
     let is_dense = n_characters >= 12 * (left.len() + right.len());
     // Cells of a row stand on one baseline; lines of two columns only by chance or on a common grid.
-    let beside = |item: &&&Item| right.iter().any(|other| (item.bbox().y1 - other.bbox().y1).abs() < 1.0);
+    let beside = |line: &&Beside| right.iter().any(|other| (line.bbox.y1 - other.bbox.y1).abs() < 1.0);
     let is_aligned = left.iter().filter(beside).count() * 3 >= left.len();
-    let is_tabular = is_table(left, body_size) || is_table(right, body_size);
-    is_wide(&a) && is_wide(&b) && is_dense && !is_tabular && (!is_aligned || is_prose(left, &a) && is_prose(right, &b))
+    let (prose_left, prose_right) = (is_prose(&left, &a), is_prose(&right, &b));
+    let (table_left, table_right) = (is_table(&left, body_size), is_table(&right, body_size));
+    // Text beside a table is a column; a table with a column of long texts is not.
+    let is_tabular = (table_left || table_right) && (is_aligned || !(prose_left || prose_right));
+    is_wide(&a) && is_wide(&b) && is_dense && !is_tabular && (!is_aligned || prose_left && prose_right)
 }
 
-/// Whether lines are parted into short pieces, as the rows of a table are. Columns within a column have wide ones.
-fn is_table(items: &[&Item], body_size: f32) -> bool {
-    let mut widths: Vec<f32> = items.iter().map(|item| item.bbox().x1 - item.bbox().x0).collect();
-    widths.sort_by(f32::total_cmp);
-    let beside = |pair: &&[&Item]| (pair[0].bbox().y1 - pair[1].bbox().y1).abs() < 1.0;
-    let n_beside = items.windows(2).filter(beside).count();
-    n_beside * 3 > items.len() && widths[widths.len() / 2] < 12.0 * body_size
+/// What stands on one line of a column.
+struct Beside {
+    bbox: BBox,
+    n_pieces: usize,
+    n_characters: usize,
 }
 
-/// Whether lines fill the width of their column, as running text does and cells do not.
-fn is_prose(items: &[&Item], extent: &BBox) -> bool {
-    let width = |item: &&Item| (item.bbox().x1 - item.bbox().x0) / (extent.x1 - extent.x0);
-    let mut fill: Vec<f32> = items.iter().map(width).collect();
+/// The items of a column, sorted from the top, by line.
+fn lines(items: &[&Item]) -> Vec<Beside> {
+    let mut lines: Vec<Beside> = Vec::new();
+    for item in items {
+        let (bbox, n_characters) = (item.bbox(), n_characters(item));
+        match lines.last_mut() {
+            Some(line) if (line.bbox.y1 - bbox.y1).abs() < 1.0 => {
+                line.bbox = line.bbox.union(bbox);
+                line.n_pieces += 1;
+                line.n_characters += n_characters;
+            }
+            _ => lines.push(Beside { bbox, n_pieces: 1, n_characters }),
+        }
+    }
+    lines
+}
+
+/// Whether most lines are parted into short pieces, as the rows of a table are. Columns within a column have wide ones.
+fn is_table(lines: &[Beside], body_size: f32) -> bool {
+    let is_parted =
+        |line: &&Beside| line.n_pieces > 1 && (line.bbox.x1 - line.bbox.x0) / (line.n_pieces as f32) < 12.0 * body_size;
+    lines.iter().filter(is_parted).count() * 2 > lines.len()
+}
+
+/// Whether most lines fill the width of their column, as running text does and cells do not.
+fn is_prose(lines: &[Beside], extent: &BBox) -> bool {
+    let mut fill: Vec<f32> = lines.iter().map(|line| (line.bbox.x1 - line.bbox.x0) / (extent.x1 - extent.x0)).collect();
     fill.sort_by(f32::total_cmp);
-    let n_characters: usize = items.iter().map(|item| n_characters(item)).sum();
-    fill[fill.len() / 2] >= 0.6 && n_characters >= 15 * items.len()
+    let n_characters: usize = lines.iter().map(|line| line.n_characters).sum();
+    fill.get(fill.len() / 2).is_some_and(|fill| *fill >= 0.6) && n_characters >= 15 * lines.len()
 }
 
 fn n_characters(item: &Item) -> usize {

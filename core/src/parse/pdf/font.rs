@@ -4,6 +4,7 @@
 //! carry is answered with an empty program; widths and characters then come from the font dictionary and the built-in
 //! metrics of the standard fonts.
 
+use super::cjk::{self, Coding};
 use hayro_font::{Font, FontCache, FontGlyph, OutlineGlyph, hayro_cmap::BfString};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect};
 use std::{
@@ -43,6 +44,8 @@ pub(super) struct Face<'a> {
     /// What the font size must be multiplied with to get the em in text space: 1 but for Type 3 fonts, whose glyph
     /// space is their own.
     pub(super) em: f64,
+    /// What its codes say where no map to Unicode is given.
+    coding: Option<Coding>,
     /// One byte is one code, so that an unmapped printable code may be taken for ASCII.
     simple: bool,
     texts: RefCell<BTreeMap<u32, Rc<str>>>,
@@ -85,6 +88,11 @@ impl Face<'_> {
             Some(BfString::Char(character)) => push_normal(&mut text, character),
             Some(BfString::String(characters)) => characters.chars().for_each(|c| push_normal(&mut text, c)),
             None => {}
+        }
+        if text.is_empty()
+            && let Some(character) = self.coding.and_then(|coding| coding.character(code))
+        {
+            push_normal(&mut text, character);
         }
         if text.is_empty()
             && let FontGlyph::Outline(glyph) = &glyph
@@ -139,7 +147,7 @@ impl<'a> Fonts<'a> {
         Self {
             cache: FontCache::new(),
             resolver: Arc::new(|_| Some((Arc::new(EMPTY_PROGRAM), 0))),
-            cmaps: Arc::new(|_| None),
+            cmaps: Arc::new(cjk::map),
             faces: BTreeMap::new(),
         }
     }
@@ -167,6 +175,7 @@ impl<'a> Fonts<'a> {
             font,
             style: style(dict),
             em: if subtype == "Type3" { type3_em(dict) } else { 1.0 },
+            coding: Coding::of(dict).filter(|_| subtype == "Type0"),
             simple: subtype != "Type0",
             texts: RefCell::new(BTreeMap::new()),
             characters: OnceCell::new(),

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 /// Furniture stands within this part of the page from its top or bottom edge.
 const EDGE: f32 = 0.12;
+/// The head of a single page stands within this distance of its edge, in points.
+const HEAD: f32 = 64.0;
 /// As many pages must show a text for it to be a running head.
 const MIN_PAGES: usize = 3;
 /// A second line of furniture follows the first within this many ems.
@@ -12,12 +14,12 @@ const NEXT_LINE: f32 = 2.2;
 
 /// Moves furniture out of the segments of every sheet.
 pub(super) fn set_aside(sheets: &mut [Sheet]) {
-    let mut n_pages: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    let mut n_pages: BTreeMap<Key, usize> = BTreeMap::new();
     for sheet in sheets.iter() {
-        let mut seen: Vec<(bool, String)> = Vec::new();
+        let mut seen: Vec<Key> = Vec::new();
         for at_top in [true, false] {
             for index in edge_rows(sheet, at_top).into_iter().flatten() {
-                let key = (at_top, normal(&sheet.segments[index].text));
+                let key = key(at_top, &sheet.segments[index]);
                 if !seen.contains(&key) {
                     seen.push(key);
                 }
@@ -28,16 +30,32 @@ pub(super) fn set_aside(sheets: &mut [Sheet]) {
         }
     }
     let n_sheets = sheets.len();
+    let enough = MIN_PAGES.min(n_sheets.max(2));
     for sheet in sheets {
         let mut aside: Vec<usize> = Vec::new();
-        for at_top in [true, false] {
+        for at_top in [false, true] {
+            let foot_indices = aside.clone();
             for row in edge_rows(sheet, at_top) {
                 let repeats = |&index: &usize| {
                     let text = &sheet.segments[index].text;
-                    let n = n_pages.get(&(at_top, normal(text))).copied().unwrap_or(0);
-                    n >= MIN_PAGES && n * 50 >= n_sheets || n_sheets > 1 && is_page_number(text)
+                    let n = n_pages.get(&key(at_top, &sheet.segments[index])).copied().unwrap_or(0);
+                    let counts = n_sheets > 1 || !at_top && (text == "1" || text.contains(char::is_whitespace));
+                    // Two pages may begin with the same heading; where they have a foot, they have a head too.
+                    let sure = n_sheets >= MIN_PAGES || !at_top || !foot_indices.is_empty();
+                    n >= enough && sure && n * 50 >= n_sheets || counts && is_page_number(text)
                 };
-                let furniture: Vec<usize> = row.iter().copied().filter(repeats).collect();
+                // On a single page nothing repeats; what is set like its foot is its head.
+                let foot =
+                    foot_indices.first().map(|&index| &sheet.segments[index]).filter(|_| at_top && n_sheets == 1);
+                let as_foot = |&index: &usize| {
+                    let segment = &sheet.segments[index];
+                    let at_edge = segment.bbox.y1 < HEAD;
+                    foot.is_some_and(|foot| {
+                        at_edge && (foot.size - segment.size).abs() < 0.1 && foot.style == segment.style
+                    })
+                };
+                let furniture: Vec<usize> =
+                    row.iter().copied().filter(|index| repeats(index) || as_foot(index)).collect();
                 // A row counts as a whole, so that a changing chapter title between two fixed texts goes with them.
                 if furniture.is_empty() {
                     break;
@@ -55,6 +73,13 @@ pub(super) fn set_aside(sheets: &mut [Sheet]) {
         sheet.furniture = furniture.into_iter().map(|(_, segment)| segment).collect();
         sheet.segments = kept.into_iter().map(|(_, segment)| segment).collect();
     }
+}
+
+/// What furniture is known by: at which edge, how large, and what it says. A title may say the same as the heads.
+type Key = (bool, i32, String);
+
+fn key(at_top: bool, segment: &Segment) -> Key {
+    (at_top, segment.size.clamp(0.0, 1e4).round() as i32, normal(&segment.text))
 }
 
 /// Indices of the segments in the first (or last) two rows at an edge, outermost row first.
@@ -111,12 +136,14 @@ fn is_roman(word: &str) -> bool {
 
 /// "12", "iv", "- 3 -", "3 / 18", "Page 3 of 10", "Seite 3 von 10".
 fn is_page_number(text: &str) -> bool {
+    const WORDS: [&str; 14] =
+        ["page", "of", "seite", "von", "p", "pg", "s", "sur", "página", "pagina", "pág", "de", "di", "blatt"];
     let words = text.split(|c: char| c.is_whitespace() || "/|-–—.:".contains(c)).filter(|word| !word.is_empty());
     let mut n_numbers = 0;
     for word in words {
         if word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit()) || is_roman(word) {
             n_numbers += 1;
-        } else if !matches!(word.to_lowercase().as_str(), "page" | "of" | "seite" | "von" | "p" | "pg" | "s") {
+        } else if !WORDS.contains(&word.to_lowercase().as_str()) {
             return false;
         }
     }

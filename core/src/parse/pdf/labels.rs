@@ -1,7 +1,10 @@
 //! Blocks that say what they are: captions, and signal words set apart from what they warn of.
 
-use super::rows::Line;
-use crate::parse::admonition::{self, Label};
+use super::{rows::Line, tables::Table};
+use crate::{
+    document::NodeKind,
+    parse::admonition::{self, Label},
+};
 
 /// Longer texts are sentences about a figure, not its caption.
 const MAX_CAPTION_CHARACTERS: usize = 300;
@@ -36,10 +39,33 @@ pub(super) fn label(lines: &[Line], text: &str) -> Option<Label> {
         return Some(label);
     }
     let first = lines.first()?;
+    // In a box of its own beside the text: "WARNING   Hot surface."
+    let word = first.text.split_whitespace().next().unwrap_or_default();
+    let beside = first.n_segments > 1 && lines.first().is_some_and(|line| line.text.len() > word.len());
+    if beside
+        && !word.chars().any(char::is_lowercase)
+        && let Some(label) = admonition::recognise(&format!("{}:", word.trim_end_matches([':', '!'])))
+    {
+        return Some(Label { alone: false, ..label });
+    }
     let set_apart = lines.len() > 1 || first.style.bold;
     let label =
         set_apart.then(|| admonition::recognise(&format!("{}:", first.text.trim_end_matches([':', '!']))))??;
     label.alone.then_some(Label { alone: lines.len() == 1, ..label })
+}
+
+/// The parts of a table that is none, but a signal word with what it says in boxes beside it: grade, word, text.
+pub(super) fn panel(table: &Table) -> Option<(NodeKind, String, String)> {
+    let [row] = table.rows.as_slice() else { return None };
+    let mut filled = row.iter().filter(|cell| !cell.text.is_empty());
+    let (first, rest) = (filled.next()?, filled.next()?);
+    // A narrow box divides the word.
+    let word: String = first.text.chars().filter(|c| !c.is_whitespace()).collect();
+    let label = admonition::recognise(&first.text).or_else(|| admonition::recognise(&word))?;
+    (label.alone && filled.next().is_none() && !word.chars().any(char::is_lowercase)).then(|| {
+        let word = if admonition::recognise(&first.text).is_some() { first.text.clone() } else { word };
+        (label.kind, word, rest.text.clone())
+    })
 }
 
 #[cfg(test)]

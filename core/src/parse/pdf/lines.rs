@@ -4,6 +4,7 @@
 //! that is told by the page as a whole ([`super::columns`], [`super::tables`]).
 
 use super::{
+    bidi,
     font::Style,
     glyphs::{Glyph, Rule, Turn},
     paint::Hiding,
@@ -290,6 +291,11 @@ fn segment(run: &[Atom], spaced_out: f32) -> Option<Segment> {
             _ => words.push(Word { text: atom.text.as_str().into(), u0: atom.u0, u1: atom.u1 }),
         }
     }
+    soften(&mut text, &mut words);
+    if text.chars().any(bidi::is_rtl) {
+        text = bidi::reorder(&text);
+        words.iter_mut().for_each(|word| word.text = bidi::reorder(&word.text).into());
+    }
     let (v, size) = (longest.v, longest.size);
     let u1 = run.iter().map(|atom| atom.u1).fold(last.u1, f32::max);
     Some(Segment {
@@ -301,6 +307,25 @@ fn segment(run: &[Atom], spaced_out: f32) -> Option<Segment> {
         style,
         artifact: run.iter().all(|atom| atom.artifact),
     })
+}
+
+/// A soft hyphen is only printed at the end of a line; inside a word it says where it could be divided.
+fn soften(text: &mut String, words: &mut [Word]) {
+    const SOFT: char = '\u{AD}';
+    if !text.contains(SOFT) {
+        return;
+    }
+    let divides = text.ends_with(SOFT);
+    text.retain(|character| character != SOFT);
+    for word in words.iter_mut().filter(|word| word.text.contains(SOFT)) {
+        word.text = word.text.replace(SOFT, "").into();
+    }
+    if divides {
+        text.push(SOFT);
+        if let Some(last) = words.last_mut() {
+            last.text = format!("{}-", last.text).into();
+        }
+    }
 }
 
 /// Puts the fixed-pitch segments of a line together again with as many blanks as stand between them: in program text a

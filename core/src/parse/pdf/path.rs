@@ -153,6 +153,11 @@ impl Path {
         }
         for subpath in self.subpaths.iter().filter(|subpath| !subpath.curved) {
             if stroke {
+                if let Some(bbox) = rectangle(&subpath.points)
+                    && out.outlines.len() < MAX_RULES
+                {
+                    out.outlines.push(bbox);
+                }
                 let closing = subpath.closed.then(|| (subpath.points.last(), subpath.points.first()));
                 let edges = subpath.points.windows(2).map(|pair| (pair.first(), pair.last()));
                 for (from, to) in edges.chain(closing) {

@@ -64,10 +64,18 @@ pub(super) fn append(text: &mut String, line: &str, vocabulary: &Vocabulary) {
         if divided {
             text.truncate(head.len());
         }
-    } else {
+    } else if !(text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced)) {
         text.push(' ');
     }
     text.push_str(line);
+}
+
+/// Chinese and Japanese are written without blanks.
+fn is_unspaced(character: char) -> bool {
+    matches!(character,
+        '\u{3001}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF01}'..='\u{FF60}'
+        | '\u{20000}'..='\u{3FFFF}'
+    )
 }
 
 fn all_capitals(word: &str) -> bool {
@@ -92,6 +100,7 @@ mod tests {
         assert_eq!(joined(&["the G-", "code"], ""), "the G-code");
         assert_eq!(joined(&["part TF-", "2026"], ""), "part TF-2026");
         assert_eq!(joined(&["from 3 -", "5 mm"], ""), "from 3 - 5 mm");
+        assert_eq!(joined(&["安全の", "ために"], ""), "安全のために");
         assert_eq!(joined(&["Schmier\u{AD}", "Stoff"], ""), "SchmierStoff");
     }
 }

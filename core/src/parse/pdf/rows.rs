@@ -1,6 +1,6 @@
 //! Segments that stand on one line, and the markers that lines may begin with.
 
-use super::{font::Style, glyphs::Rule, lines::Segment};
+use super::{bidi, font::Style, glyphs::Rule, lines::Segment};
 use crate::document::BBox;
 
 /// All segments on one line of a region.
@@ -25,7 +25,11 @@ impl Row {
 
     /// Its texts with blanks between them.
     pub(super) fn text(&self) -> String {
-        self.segments.iter().map(|segment| segment.text.as_str()).collect::<Vec<_>>().join(" ")
+        let mut texts: Vec<&str> = self.segments.iter().map(|segment| segment.text.as_str()).collect();
+        if texts.iter().filter(|text| bidi::runs_rtl(text)).count() * 2 > texts.len() {
+            texts.reverse();
+        }
+        texts.join(" ")
     }
 
     /// From the left end of its first text to the right end of its last.
@@ -43,7 +47,8 @@ impl Row {
             fixed_pitch: all(|style| style.fixed_pitch),
         };
         let n_segments = self.segments.len();
-        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style, n_segments }
+        let second = self.segments.get(1).map(|segment| segment.bbox.x0);
+        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style, n_segments, second }
     }
 }
 
@@ -62,6 +67,8 @@ pub(super) struct Line {
     pub(super) style: Style,
     /// Parts with wide gaps between them.
     pub(super) n_segments: usize,
+    /// Where the second of these parts begins.
+    pub(super) second: Option<f32>,
 }
 
 /// Segments by line, from the top; a marker stands with the text that it marks. O(n log n + rows · rules).
@@ -103,16 +110,36 @@ fn join_marker(segments: &mut Vec<Segment>) {
     }
 }
 
-/// A list marker at the beginning of a line, as printed: a bullet, "1.", "b)", "(3)", "iv.".
+/// A list marker at the beginning of a line, as printed: a bullet, "1.", "b)", "(3)", "iv.", "Step 3:".
 pub(super) fn marker(text: &str) -> Option<&str> {
+    if let Some(end) = step_end(text) {
+        return (!text[end..].trim().is_empty()).then(|| &text[..end]);
+    }
     let end = text.find(char::is_whitespace)?;
     let (first, rest) = text.split_at(end);
     (is_marker(first) && !rest.trim().is_empty()).then_some(first)
 }
 
-/// Whether a word is a list marker.
+/// Where "Step 3:", "Schritt 12." and the like end at the beginning of a text.
+fn step_end(text: &str) -> Option<usize> {
+    const STEPS: [&str; 8] = ["step", "schritt", "étape", "etape", "paso", "passo", "stap", "steg"];
+    let (word, rest) = text.split_once(' ')?;
+    if !word.starts_with(char::is_uppercase) || !STEPS.contains(&word.to_lowercase().as_str()) {
+        return None;
+    }
+    let n_digits = rest.chars().take_while(char::is_ascii_digit).count();
+    let number_end = word.len() + 1 + n_digits;
+    let after = text.get(number_end..)?;
+    // French sets a blank before the colon.
+    let mark = after.trim_start().starts_with([':', '.', ')', '–']) || after.is_empty();
+    let blanks = after.len() - after.trim_start().len();
+    let mark_length = after.trim_start().chars().next().map_or(0, char::len_utf8);
+    (matches!(n_digits, 1..=3) && mark).then_some(number_end + if after.is_empty() { 0 } else { blanks + mark_length })
+}
+
+/// Whether a text is a list marker.
 fn is_marker(word: &str) -> bool {
-    if is_bullet(word) {
+    if is_bullet(word) || step_end(word) == Some(word.len()) {
         return true;
     }
     let word = word.strip_prefix('(').unwrap_or(word);
@@ -137,10 +164,11 @@ mod tests {
 
     #[test]
     fn markers() {
-        for text in ["1. Close it", "b) open", "• oil", "(3) x", "iv. y", "- z"] {
+        for text in ["1. Close it", "b) open", "• oil", "(3) x", "iv. y", "- z", "Step 3: Close it", "Étape 2 : Fermer"]
+        {
             assert!(marker(text).is_some(), "{text}");
         }
-        for text in ["1.5 mm", "2026. Not", "word. x", "•", "3 bolts"] {
+        for text in ["1.5 mm", "Step 3 is the last", "Step 3:", "2026. Not", "word. x", "•", "3 bolts"] {
             assert!(marker(text).is_none(), "{text}");
         }
     }

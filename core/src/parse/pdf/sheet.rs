@@ -1,6 +1,7 @@
 //! One page after its characters were read: segments, ruled tables, and what stands aside in another direction.
 
 use super::{
+    frames::Frames,
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
     paint::Hiding,
@@ -29,6 +30,8 @@ pub(super) struct Sheet {
     pub(super) rules: Vec<Rule>,
     /// Its shaded rectangles that may be cells or rows, in the same frame.
     shades: Vec<BBox>,
+    /// What stands around text, in the same frame.
+    pub(super) frames: Frames,
     /// The ruled tables, in the same frame.
     pub(super) tables: Vec<Table>,
     /// Text that runs otherwise, each turn in its own frame.
@@ -64,8 +67,24 @@ impl Sheet {
         let asides = asides
             .filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect())))
             .collect();
+        let outlines = content.outlines.iter().map(|outline| in_frame(*outline, turn, width, height));
+        let boxes: Vec<BBox> = shades.iter().copied().chain(outlines).collect();
+        let frames = Frames::of(&boxes, &rules, width * height);
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
-        Self { number, width, height, turn, segments, rules, shades, tables, asides, hidden, furniture: Vec::new() }
+        Self {
+            number,
+            width,
+            height,
+            turn,
+            segments,
+            rules,
+            shades,
+            frames,
+            tables,
+            asides,
+            hidden,
+            furniture: Vec::new(),
+        }
     }
 
     /// Which way most of a page's text runs.

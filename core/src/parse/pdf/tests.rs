@@ -2,6 +2,7 @@
 
 mod hidden;
 mod places;
+mod scripts;
 mod structure;
 
 use super::fixture::{FixturePage, write};

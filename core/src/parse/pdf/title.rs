@@ -83,6 +83,7 @@ fn is_title(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.chars().any(char::is_alphabetic)
         && text.chars().count() <= MAX_CHARACTERS
+        && (text.contains(char::is_whitespace) || !text.contains('_'))
         && !MADE_UP.iter().any(|words| lower.starts_with(words))
         && !FILES.iter().any(|ending| lower.ends_with(ending))
 }
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn file_names_are_no_titles() {
         assert!(is_title("Pump P100: operation and care"));
-        for text in ["Microsoft Word - pump.doc", "manual_v3.indd", "untitled", "2026-11-30", ""] {
+        for text in ["Microsoft Word - pump.doc", "manual_v3.indd", "invoice_4382_v2", "untitled", "2026-11-30", ""] {
             assert!(!is_title(text), "{text}");
         }
     }

@@ -44,6 +44,8 @@ pub(super) struct Tree<'b> {
     announced: Option<Announced>,
     /// The caption of the next table, and where it stands.
     caption: Option<(String, PageBox)>,
+    /// The table that the block before was, if it has no caption, and where it stands.
+    last_table: Option<(NodeId, BBox)>,
     /// The section whose heading was last begun: a heading of two blocks stands in both their places.
     heading: Option<NodeId>,
     /// Levels by which headings are deeper than they look, because a running title stands over them.
@@ -70,6 +72,8 @@ struct Announced {
 #[derive(Debug)]
 struct OpenTable {
     node: NodeId,
+    /// It has a caption.
+    captioned: bool,
     /// Left edges of its columns.
     columns: Vec<f32>,
     /// Its header rows' texts.
@@ -87,6 +91,7 @@ impl<'b> Tree<'b> {
             unfinished: None,
             announced: None,
             caption: None,
+            last_table: None,
             heading: None,
             shift: 0,
             running: None,
@@ -122,12 +127,8 @@ impl<'b> Tree<'b> {
             self.end_table();
         }
         self.builder.page(sheet.number);
-        let edges = blocks.iter().map(|placed| match &placed.block {
-            Block::Text(lines) | Block::Contents(lines) => bbox(lines).x0,
-            Block::Table(table) => table.bbox.x0,
-        });
-        let left = edges.fold(f32::MAX, f32::min);
-        for (index, placed) in blocks.iter().enumerate() {
+        let lefts = lefts(blocks);
+        for (index, (placed, left)) in blocks.iter().zip(lefts).enumerate() {
             if !matches!(placed.block, Block::Table(_)) {
                 self.end_table();
             }
@@ -146,12 +147,19 @@ impl<'b> Tree<'b> {
                 }
                 (None, Block::Text(lines)) if placed.term => self.term(sheet, lines, left),
                 (None, Block::Text(lines)) => {
-                    let before_table = matches!(blocks.get(index + 1).map(|next| &next.block), Some(Block::Table(_)));
-                    self.text(sheet, lines, left, carried, before_table);
+                    let next_table = match blocks.get(index + 1).map(|next| &next.block) {
+                        Some(Block::Table(table)) => Some(table.bbox),
+                        _ => None,
+                    };
+                    self.text(sheet, lines, left, carried, next_table);
+                    self.last_table = None;
                 }
+                (_, Block::Table(table)) if labels::panel(table).is_some() => self.panel(sheet, table, left),
                 (_, Block::Table(table)) => {
                     self.announced_takes(table.bbox.x0 - left, 10.0);
                     self.table(sheet, table);
+                    let open = self.open_table.as_ref().filter(|open| !open.captioned);
+                    self.last_table = open.map(|open| (open.node, table.bbox));
                 }
                 (_, Block::Contents(lines)) => {
                     self.end_announced();
@@ -204,10 +212,17 @@ impl<'b> Tree<'b> {
         self.builder.page_box(node, PageBox { page: sheet.number, bbox: sheet.on_page(bbox) });
     }
 
-    fn text(&mut self, sheet: &Sheet, lines: &[Line], left: f32, carried: Option<Unfinished>, before_table: bool) {
+    fn text(
+        &mut self,
+        sheet: &Sheet,
+        lines: &[Line],
+        left: f32,
+        carried: Option<Unfinished>,
+        next_table: Option<BBox>,
+    ) {
         let Some(first) = lines.first() else { return };
         let bounds = bbox(lines);
-        let indent = first.bbox.x0 - left;
+        let mut indent = first.bbox.x0 - left;
         self.announced_takes(indent, first.size);
         if self.keep_code && lines.iter().all(|line| line.style.fixed_pitch) {
             self.end_lists_from(indent, first.size);
@@ -235,17 +250,31 @@ impl<'b> Tree<'b> {
             return;
         }
         let label = labels::label(lines, &text);
+        if label.is_some()
+            && let Some(edge) = sheet.frames.left(first.bbox, first.size)
+        {
+            // A box belongs where its side stands, not the words in it.
+            indent = edge - left;
+        }
         let kind = match (label, labels::caption(&text)) {
             (Some(label), _) if label.alone => {
                 self.end_announced();
                 self.end_lists_from(indent, first.size);
                 let node = self.builder.open(label.kind, &text);
                 self.place(node, sheet, bounds);
+                let indent = first.bbox.x0 - left;
                 self.announced = Some(Announced { indent, set_in: indent > 1.5 * first.size, n_blocks: 0 });
                 return;
             }
             (Some(label), _) => label.kind,
-            (None, Some(Captioned::Table)) if before_table => {
+            (None, Some(Captioned::Table)) if self.captions_last(bounds, next_table) => {
+                if let Some((table, _)) = self.last_table {
+                    self.builder.set_text(table, &text);
+                    self.place(table, sheet, bounds);
+                }
+                return;
+            }
+            (None, Some(Captioned::Table)) if next_table.is_some() => {
                 self.caption = Some((text, PageBox { page: sheet.number, bbox: sheet.on_page(bounds) }));
                 return;
             }
@@ -257,6 +286,25 @@ impl<'b> Tree<'b> {
         let node = self.builder.leaf(kind, &text);
         self.place(node, sheet, bounds);
         self.unfinished = Some(Unfinished { node, text, size: first.size });
+    }
+
+    /// A signal word and what it says, in boxes beside one another.
+    fn panel(&mut self, sheet: &Sheet, table: &Table, left: f32) {
+        const USUAL_SIZE: f32 = 10.0;
+        let Some((kind, word, text)) = labels::panel(table) else { return };
+        let indent = table.bbox.x0 - left;
+        self.announced_takes(indent, USUAL_SIZE);
+        self.end_announced();
+        self.end_lists_from(indent, USUAL_SIZE);
+        let node = self.builder.leaf(kind, &format!("{word} {text}"));
+        self.place(node, sheet, table.bbox);
+    }
+
+    /// Whether a caption here belongs to the table before it rather than to the one after it: to the nearer one.
+    fn captions_last(&self, caption: BBox, next_table: Option<BBox>) -> bool {
+        let Some((_, last)) = self.last_table else { return false };
+        let above = caption.y0 - last.y1;
+        above >= -1.0 && next_table.is_none_or(|next| above < next.y0 - caption.y1)
     }
 
     /// A block at this indent comes: it belongs to what was announced, or ends it.
@@ -294,7 +342,8 @@ impl<'b> Tree<'b> {
                     self.builder.page_box(node, place);
                 }
                 self.place(node, sheet, table.bbox);
-                self.open_table = Some(OpenTable { node, columns: table.columns.clone(), header });
+                let captioned = place.is_some();
+                self.open_table = Some(OpenTable { node, captioned, columns: table.columns.clone(), header });
                 0
             }
         };
@@ -334,6 +383,26 @@ impl OpenTable {
     fn n_repeated(&self, next: &Table) -> usize {
         if tables::is_repeated(&self.header, &next.rows) { self.header.len() } else { 0 }
     }
+}
+
+/// For each block, the left edge that indents are counted from: that of its column, or of the page where the column
+/// is only set in.
+fn lefts(blocks: &[Placed]) -> Vec<f32> {
+    /// A column stands at least this far from the edge of the page's text, in points.
+    const COLUMN: f32 = 80.0;
+    let edge = |placed: &Placed| match &placed.block {
+        Block::Text(lines) | Block::Contents(lines) => bbox(lines).x0,
+        Block::Table(table) => table.bbox.x0,
+    };
+    let of_page = blocks.iter().map(edge).fold(f32::MAX, f32::min);
+    let regions = blocks.chunk_by(|_, next| !next.starts_region);
+    let mut lefts = Vec::with_capacity(blocks.len());
+    for region in regions {
+        let left = region.iter().map(edge).fold(f32::MAX, f32::min);
+        let left = if left - of_page < COLUMN { of_page } else { left };
+        lefts.extend(std::iter::repeat_n(left, region.len()));
+    }
+    lefts
 }
 
 fn header(table: &Table) -> Vec<Vec<String>> {

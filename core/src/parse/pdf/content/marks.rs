@@ -1,6 +1,6 @@
 //! Marked content: what a file itself says of the text in it.
 
-use crate::parse::pdf::{glyphs::Glyph, layers::Layers, strings};
+use crate::parse::pdf::{bidi, glyphs::Glyph, layers::Layers, strings};
 use hayro_syntax::{
     object::{Dict, Name, Object, String as PdfString},
     page::Resources,
@@ -104,7 +104,7 @@ fn replace(glyphs: &mut Vec<Glyph>, from: usize, text: &str) {
     let n_characters = text.chars().count();
     let share = (last.u1 - first.u0) / n_characters.max(1) as f32;
     glyphs.truncate(from);
-    glyphs.extend(text.chars().enumerate().map(|(index, character)| {
+    glyphs.extend(bidi::reorder(text).chars().enumerate().map(|(index, character)| {
         let u0 = first.u0 + share * index as f32;
         Glyph { character, u0, u1: u0 + share, ..first }
     }));

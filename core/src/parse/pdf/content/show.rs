@@ -2,6 +2,7 @@
 
 use super::{MAX_GLYPHS, Reader};
 use crate::parse::pdf::{
+    bidi,
     font::Face,
     glyphs::{Glyph, Turn},
     state::State,
@@ -136,6 +137,8 @@ impl<'a> Reader<'_, 'a> {
         let glyph = Glyph { character: ' ', u0: u, u1: u, v, size, style, turn, artifact, begins, hiding };
         // A ligature's letters share its width.
         let share = length / n_characters as f32;
+        // Those of a right-to-left script stand the other way round.
+        let text = if n_characters > 1 { bidi::reorder(&text).into() } else { text };
         self.out.glyphs.extend(text.chars().enumerate().map(|(index, character)| {
             let u0 = u + share * index as f32;
             Glyph { character, u0, u1: u0 + share, begins: begins && index == 0, ..glyph }
