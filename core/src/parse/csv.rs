@@ -3,18 +3,21 @@
 //! Not for meaning: cells stay text as written, decimal commas included.
 
 mod dialect;
+mod groups;
 mod records;
+mod table;
 
-use super::{MAX_NODES, ParseError, ParseWarning, ParseWarningKind, kib, span, tick};
+use super::{ParseError, ParseWarning, ParseWarningKind, kib, span, tick};
 use crate::{
-    document::{Document, DocumentBuilder, DocumentId, NodeId, NodeKind},
+    document::{Document, DocumentBuilder, DocumentId, NodeKind},
     host::Progress,
     text::collapse_whitespace,
 };
 use dialect::Layout;
 pub(crate) use dialect::is_figure;
+use groups::{Gap, Group};
 use records::{Record, Records};
-use std::borrow::Cow;
+use table::Table;
 
 /// Whether a text is a delimited table beyond doubt, for names that promise another format.
 pub(super) fn is_delimited(text: &str) -> bool {
@@ -41,16 +44,47 @@ pub(crate) fn parse(
     // The layout counted the hint as a record of its preamble.
     let n_preamble = layout.n_preamble.saturating_sub(usize::from(start > 0));
     for record in records.by_ref().take(n_preamble) {
-        preamble(&mut builder, &record);
+        let words: Vec<&str> =
+            record.fields.iter().map(|field| field.trim()).filter(|field| !field.is_empty()).collect();
+        if let ([title], false) = (words.as_slice(), builder.has_title()) {
+            builder.title(&collapse_whitespace(title));
+        }
+        line(&mut builder, &record);
     }
-    let mut table = Table::new(&mut builder, layout);
-    for record in records.by_ref() {
+    let mut table = Table::new(layout, None);
+    let mut gap = Gap::default();
+    while let Some(record) = records.next() {
         if table.n_rows.is_multiple_of(1024) {
             tick(progress, kib(record.range.end), kib(text.len()))?;
         }
-        table.row(&record);
+        let group = if table.n_rows > 0 && gap.is_before(&record) {
+            groups::tell(&record, &records, &table)
+        } else {
+            Group::Rows
+        };
+        gap.after(&record);
+        match group {
+            Group::Rows => table.row(&mut builder, &record),
+            Group::Lines(n_lines) => {
+                let below = Table::new(Layout { has_header: false, ..layout }, None);
+                std::mem::replace(&mut table, below).finish(&mut builder, warnings);
+                line(&mut builder, &record);
+                for record in records.by_ref().take(n_lines - 1) {
+                    line(&mut builder, &record);
+                    gap.after(&record);
+                }
+            }
+            Group::Table(n_columns, title) => {
+                let is_title = title.is_some();
+                let below = Table::new(Layout { has_header: true, n_fields: n_columns, n_columns, ..layout }, title);
+                std::mem::replace(&mut table, below).finish(&mut builder, warnings);
+                if !is_title {
+                    table.row(&mut builder, &record);
+                }
+            }
+        }
     }
-    table.finish(warnings);
+    table.finish(&mut builder, warnings);
     if records.n_unclosed > 0 {
         warnings.push(ParseWarning {
             kind: ParseWarningKind::Damaged,
@@ -64,13 +98,10 @@ pub(crate) fn parse(
     Ok(builder.finish())
 }
 
-/// A line before the table. "Customer:;ACME;Date:;2026-11-30" is keys with their values, anything else a paragraph.
-fn preamble(builder: &mut DocumentBuilder, record: &Record<'_>) {
+/// A line that is no row. "Customer:;ACME;Date:;2026-11-30" is keys with their values, anything else a paragraph.
+fn line(builder: &mut DocumentBuilder, record: &Record<'_>) {
     let filled: Vec<String> =
         record.fields.iter().map(|field| collapse_whitespace(field)).filter(|field| !field.is_empty()).collect();
-    if let ([title], false) = (filled.as_slice(), builder.has_title()) {
-        builder.title(title);
-    }
     let is_key = |field: &String| field.ends_with(':');
     let place = |builder: &mut DocumentBuilder, kind, text: &str| {
         let node = builder.leaf(kind, text);
@@ -92,114 +123,10 @@ fn preamble(builder: &mut DocumentBuilder, record: &Record<'_>) {
     }
 }
 
-/// Writes rows below one table node and counts what a reader should be told.
-struct Table<'b> {
-    builder: &'b mut DocumentBuilder,
-    layout: Layout,
-    node: NodeId,
-    range: std::ops::Range<usize>,
-    n_rows: usize,
-    n_rows_left_out: usize,
-    n_cells_left_out: usize,
-    n_ragged: usize,
-    first_ragged_line: u32,
-}
-
-impl<'b> Table<'b> {
-    fn new(builder: &'b mut DocumentBuilder, layout: Layout) -> Self {
-        let node = builder.open(NodeKind::Table, "");
-        Self {
-            builder,
-            layout,
-            node,
-            range: 0..0,
-            n_rows: 0,
-            n_rows_left_out: 0,
-            n_cells_left_out: 0,
-            n_ragged: 0,
-            first_ragged_line: 0,
-        }
-    }
-
-    fn row(&mut self, record: &Record<'_>) {
-        let n_filled = record.fields.iter().rposition(|field| !field.trim().is_empty()).map_or(0, |last| last + 1);
-        if n_filled == 0 {
-            return;
-        }
-        let header = self.n_rows == 0 && self.layout.has_header;
-        if self.n_rows == 0 {
-            self.range.start = record.range.start;
-        }
-        self.n_rows += 1;
-        let n_columns = self.layout.n_columns;
-        let n_fields = record.fields.len();
-        // Padding beyond the columns in use is no fault, a filled cell there is.
-        if n_fields != self.layout.n_fields && (n_filled > n_columns || n_fields < n_columns) {
-            self.n_ragged += 1;
-            if self.n_ragged == 1 {
-                self.first_ragged_line = record.line;
-            }
-        }
-        let room = MAX_NODES.saturating_sub(self.builder.n_nodes());
-        let n_cells = record.fields.len().min(n_columns.max(n_filled));
-        if room < 2 || (room <= n_cells && self.n_rows > 1) {
-            self.n_rows_left_out += 1;
-            return;
-        }
-        let row = self.builder.open(NodeKind::Row { header }, "");
-        self.builder.span(row, span(record.range.clone()));
-        self.builder.node_metadata(row, "line", &record.line.to_string());
-        for field in record.fields.iter().take(n_cells.min(room - 1)) {
-            // Inside a cell every line end is one character, as in all other nodes.
-            let text = if field.contains('\r') {
-                Cow::Owned(field.replace("\r\n", "\n"))
-            } else {
-                Cow::Borrowed(field.as_ref())
-            };
-            self.builder.leaf(NodeKind::Cell { header, colspan: 1, rowspan: 1 }, &text);
-        }
-        self.builder.close();
-        self.n_cells_left_out += n_cells.saturating_sub(room - 1);
-        self.range.end = record.range.end;
-    }
-
-    fn finish(self, warnings: &mut Vec<ParseWarning>) {
-        self.builder.close();
-        self.builder.span(self.node, span(self.range));
-        let mut warn = |kind, message| warnings.push(ParseWarning { kind, page: None, message });
-        if self.n_ragged > 0 {
-            warn(
-                ParseWarningKind::Damaged,
-                format!(
-                    "{} of {} rows have more or fewer cells than the table has columns ({}), the first in line {}.",
-                    self.n_ragged, self.n_rows, self.layout.n_columns, self.first_ragged_line
-                ),
-            );
-        }
-        if self.n_rows_left_out > 0 {
-            warn(
-                ParseWarningKind::Truncated,
-                format!(
-                    "The table has {} rows; the first {} were read and {} left out. Split the file to have all of them.",
-                    self.n_rows,
-                    self.n_rows - self.n_rows_left_out,
-                    self.n_rows_left_out
-                ),
-            );
-        }
-        if self.n_cells_left_out > 0 {
-            warn(
-                ParseWarningKind::Truncated,
-                format!("The first row has too many cells; {} were left out.", self.n_cells_left_out),
-            );
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::NoProgress;
+    use crate::{host::NoProgress, parse::MAX_NODES};
 
     fn read(text: &str) -> (Document, Vec<ParseWarning>) {
         let mut warnings = Vec::new();
@@ -221,6 +148,38 @@ mod tests {
         "#);
         assert_eq!(warnings.len(), 1);
         assert!(warnings[0].message.starts_with("2 of 4 rows") && warnings[0].message.ends_with("line 2."));
+    }
+
+    #[test]
+    fn blank_lines_part_tables_and_lines_but_not_rows() {
+        let text = "Part,Length (mm),Price\nSeal,2,3\n\nNut,8,1\nTotal,10,4\n\n\nTools,,\nTool,Size,Torque\nKey,8,4\n,,\nStatistics:\nBoards:,100\n";
+        let (document, warnings) = read(text);
+        insta::assert_snapshot!(crate::document::outline(&document), @r#"
+        Document
+          Table @0..51
+            Header @0..22 line=1
+              HeaderCell 1x1 “Part”
+              HeaderCell 1x1 “Length (mm)” unit=mm
+              HeaderCell 1x1 “Price”
+            Row @23..31 line=2
+              Cell 1x1 “Seal”
+              Cell 1x1 “2” unit=mm
+              Cell 1x1 “3”
+            Row @33..40 line=4
+              Cell 1x1 “Nut”
+              Cell 1x1 “8” unit=mm
+              Cell 1x1 “1”
+            Row @41..51 line=5 total=yes
+              Cell 1x1 “Total”
+              Cell 1x1 “10” unit=mm
+              Cell 1x1 “4”
+          Table “Tools” @62..86
+            Header [“Tool” | “Size” | “Torque”] @62..78 line=9
+            Row [“Key” | “8” | “4”] @79..86 line=10
+          Paragraph “Statistics:” @90..101
+          KeyValue “Boards: 100” @102..113
+        "#);
+        assert_eq!(warnings, []);
     }
 
     #[test]

@@ -23,6 +23,8 @@ mod xlsb;
 mod xlsx;
 mod xml;
 
+pub(crate) use header::is_total_name;
+
 use super::{Format, MAX_NODES, ParseError, ParseWarning, ParseWarningKind, package::Package, tick};
 use crate::{
     document::{Document, DocumentBuilder, DocumentId, facts},

@@ -115,13 +115,13 @@ fn quote(text: &str, delimiter: u8) -> u8 {
 }
 
 /// Number of fields, empty ones at the end not counted: spreadsheets pad short rows.
-fn width(record: &Record<'_>) -> usize {
+pub(super) fn width(record: &Record<'_>) -> usize {
     record.fields.iter().rposition(|field| !field.trim().is_empty()).map_or(0, |last| last + 1)
 }
 
 /// How many records stand before the table: titles, dates, addresses, each with fewer than half the filled fields, or
 /// keys with their values ("Date:;2026-11-30").
-fn preamble(sample: &[Record<'_>], n_columns: usize) -> usize {
+pub(super) fn preamble(sample: &[Record<'_>], n_columns: usize) -> usize {
     let filled = |record: &Record<'_>| record.fields.iter().filter(|field| !field.trim().is_empty()).count();
     let keyed = |record: &Record<'_>| {
         record.fields.windows(2).any(|pair| pair[0].trim().ends_with(':') && !pair[1].trim().is_empty())
@@ -134,7 +134,7 @@ fn preamble(sample: &[Record<'_>], n_columns: usize) -> usize {
 
 /// The first record names the columns unless something speaks against it: figures, blanks, long texts, nothing below it,
 /// or repetitions that no figure below excuses (a column a supplier repeats its names).
-fn has_header(table: &[Record<'_>]) -> bool {
+pub(super) fn has_header(table: &[Record<'_>]) -> bool {
     let Some((first, rest)) = table.split_first() else { return false };
     let names: Vec<&str> = first.fields[..width(first)].iter().map(|field| field.trim()).collect();
     let wordy = names.iter().all(|name| !is_figure(name) && name.chars().count() <= 80);

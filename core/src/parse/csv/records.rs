@@ -30,6 +30,7 @@ const MAX_OPEN_FIELD_BYTES: usize = 1 << 20;
 
 /// Splits a text into records; blank lines are skipped. Linear, except that an unclosed quotation mark costs one look
 /// ahead of at most 1 MiB, which is then not repeated.
+#[derive(Clone)]
 pub(super) struct Records<'t> {
     text: &'t str,
     dialect: Dialect,

@@ -294,3 +294,108 @@ proptest! {
         let _ = crate::parse::parse("book.xlsx", &bytes, &mut NoProgress);
     }
 }
+
+/// A record of an XLSB part.
+fn record(kind: u32, content: &[u8]) -> Vec<u8> {
+    let mut bytes = if kind < 128 { vec![kind as u8] } else { vec![kind as u8 | 0x80, (kind >> 7) as u8] };
+    bytes.push(u8::try_from(content.len()).expect("short"));
+    bytes.extend(content);
+    bytes
+}
+
+fn wide(text: &str) -> Vec<u8> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let length = units.len() as u32;
+    length.to_le_bytes().into_iter().chain(units.into_iter().flat_map(u16::to_le_bytes)).collect()
+}
+
+fn numbers(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+#[test]
+fn a_binary_workbook_is_read() {
+    let book = record(156, &[numbers(&[1, 1]), wide("r1"), wide("Old prices")].concat());
+    let style = |format: u16| record(47, &[0_u16, format, 0, 0, 0].map(u16::to_le_bytes).concat());
+    let styles = [record(617, &[]), style(0), style(14), record(618, &[])].concat();
+    let strings = record(19, &[vec![0], wide("Part")].concat());
+    let row = |row: u32, is_hidden: bool| {
+        record(0, &[numbers(&[row, 0]), vec![0, 0, 0, if is_hidden { 0x10 } else { 0 }, 0]].concat())
+    };
+    let sheet = [
+        record(60, &[numbers(&[2, 2, 0, 0]), vec![1, 0]].concat()),
+        row(0, false),
+        record(7, &numbers(&[0, 0, 0])),
+        record(6, &[numbers(&[1, 0]), wide("Since")].concat()),
+        row(1, true),
+        record(6, &[numbers(&[0, 0]), wide("Seal")].concat()),
+        record(5, &[numbers(&[1, 1]), 46_356_f64.to_le_bytes().to_vec()].concat()),
+        record(2, &numbers(&[2, 0, (7 << 2) | 2])),
+        row(2, false),
+        record(3, &[numbers(&[0, 0]), vec![0x07]].concat()),
+        record(4, &[numbers(&[1, 0]), vec![1]].concat()),
+        record(130, &[]),
+    ]
+    .concat();
+    let rels = "<Relationships><Relationship Id=\"r1\" Type=\"x/worksheet\" Target=\"worksheets/sheet1.bin\"/>\
+                <Relationship Id=\"r2\" Type=\"x/styles\" Target=\"styles.bin\"/>\
+                <Relationship Id=\"r3\" Type=\"x/sharedStrings\" Target=\"sharedStrings.bin\"/></Relationships>";
+    let parts: [(&str, &[u8]); 5] = [
+        ("xl/workbook.bin", &book),
+        ("xl/_rels/workbook.bin.rels", rels.as_bytes()),
+        ("xl/styles.bin", &styles),
+        ("xl/sharedStrings.bin", &strings),
+        ("xl/worksheets/sheet1.bin", &sheet),
+    ];
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).expect("a part");
+        std::io::Write::write_all(&mut writer, content).expect("its content");
+    }
+    let bytes = writer.finish().expect("a package").into_inner();
+    let parsed = crate::parse::parse("old.xlsb", &bytes, &mut NoProgress).expect("reads");
+    assert_eq!(parsed.format, Format::Xlsb);
+    insta::assert_snapshot!(outline(&parsed.document), @r#"
+    Document
+      Section 1 “Old prices” hidden=sheet sheet=Old prices
+        Table A1:C3
+          Header A1:C1
+            HeaderCell 1x1 “Part” A1
+            HeaderCell 1x1 “Since” B1
+            HeaderCell 1x1 C1 hidden=column
+          Row A2:C2 hidden=row
+            Cell 1x1 “Seal” A2
+            Cell 1x1 “2026-11-30” B2
+            Cell 1x1 “7” C2 hidden=column
+          Row A3:C3
+            Cell 1x1 “#DIV/0!” A3
+            Cell 1x1 “TRUE” B3
+            Cell 1x1 C3 hidden=column
+    "#);
+}
+
+proptest! {
+    #[test]
+    fn any_records_are_read_or_refused(records in prop::collection::vec((prop::sample::select(&[0_u32, 1, 2, 5, 6, 7, 60, 62, 151, 161, 176, 494, 130][..]), prop::collection::vec(any::<u8>(), 0..40)), 0..40)) {
+        let book = record(156, &[numbers(&[0, 1]), wide("r1"), wide("x")].concat());
+        let sheet: Vec<u8> = records.iter().flat_map(|(kind, content)| record(*kind, content)).collect();
+        let rels = "<Relationships><Relationship Id=\"r1\" Type=\"x/worksheet\" Target=\"s.bin\"/></Relationships>";
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, content) in [("xl/workbook.bin", book.as_slice()), ("xl/_rels/workbook.bin.rels", rels.as_bytes()), ("xl/s.bin", &sheet)] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).expect("a part");
+            std::io::Write::write_all(&mut writer, content).expect("its content");
+        }
+        let bytes = writer.finish().expect("a package").into_inner();
+        let _ = crate::parse::parse("x.xlsb", &bytes, &mut NoProgress);
+    }
+
+    #[test]
+    fn any_damage_to_an_old_workbook_is_survived(at in 0_usize..8704, bytes in prop::collection::vec(any::<u8>(), 1..5), length in 0_usize..9000) {
+        let mut book = include_bytes!("../../../../tests/suite/parse/xls_workbook/input.xls").to_vec();
+        let end = (at + bytes.len()).min(book.len());
+        book[at..end].copy_from_slice(&bytes[..end - at]);
+        let _ = crate::parse::parse("x.xls", &book, &mut NoProgress);
+        book.truncate(length);
+        let _ = crate::parse::parse("x.xls", &book, &mut NoProgress);
+    }
+}
