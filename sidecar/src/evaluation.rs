@@ -3,6 +3,7 @@
 //! One file a bench; each compares what the core read with a truth and knows nothing of how it was read. Not for
 //! ranking (that is `core::eval`) and not for speed beside other programs (that is `tests/peers`).
 
+mod commonmark;
 mod csv;
 mod headings;
 mod hostile;
@@ -21,6 +22,7 @@ pub const BENCHES: &[Bench] = &[
     headings::HEADINGS,
     tables::TABLES,
     trees::DOCLING,
+    commonmark::COMMONMARK,
     printed::PRINTED,
     csv::SPECTRUM,
     invoices::ZUGFERD,

@@ -199,3 +199,24 @@ fn a_tree_is_bounded_and_says_what_is_missing() {
         assert_eq!(parsed.warnings[0].kind, ParseWarningKind::Truncated, "{name}");
     }
 }
+
+#[test]
+fn markdown_shows_what_browsers_show() {
+    let tree = |text: &str| super::fixture::outline(&super::fixture::read("a.md", text.as_bytes()).document);
+    assert_eq!(tree("003. a\n3. b\n3. c\n"), "ol\n  li 3. a\n  li 4. b\n  li 5. c\n");
+    assert_eq!(tree("7) a\n"), "ol\n  li 7) a\n");
+    assert_eq!(tree("a&#10;b\n"), "p a b\n");
+    assert_eq!(tree("<pre>\na\n\n_b_ & c\n</pre>\n"), "Code a⏎b & c\n");
+    assert_eq!(tree("a <![CDATA[>b]]>\n"), "p a b]]>\n");
+}
+
+#[test]
+fn html_keeps_what_is_meant_and_drops_what_is_not() {
+    let tree = |text: &str| super::fixture::outline(&super::fixture::read("a.html", text.as_bytes()).document);
+    assert_eq!(tree(r##"<h2>C #</h2><h2>Use<a href="#use">#</a></h2>"##), "h2 C #\nh2 Use\n");
+    assert_eq!(tree("<img src=a.png><p><img src=b.png alt=''>"), "Figure\n");
+    let inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>";
+    let outer = format!("<table><tr><td>A<td>B<tr><td>x{inner}<td>y</table>");
+    let expected = "Table\n  tr\n    td A\n    td B\n  tr\n    td x\n    td y\nTable\n  tr\n    td a\n    td b\n  tr\n    td c\n    td d\n";
+    assert_eq!(tree(&outer), expected);
+}

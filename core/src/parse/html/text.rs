@@ -119,6 +119,14 @@ pub(super) fn of_cell(dom: &Dom, id: DomId) -> (String, Vec<DomId>) {
     (normalise(&reader.text), reader.nested.unwrap_or_default())
 }
 
+/// A heading's text without the mark at its end by which it links to itself, as Sphinx and others write it.
+pub(super) fn without_mark<'t>(dom: &Dom, heading: DomId, text: &'t str) -> &'t str {
+    const MARKS: [&str; 3] = ["¶", "#", "🔗"];
+    let is_link = |mark: &str| dom.subtree(heading).any(|id| dom.name(id) == "a" && of(dom, id) == mark);
+    let mark = MARKS.into_iter().find(|mark| text.ends_with(mark) && is_link(mark));
+    mark.and_then(|mark| text.strip_suffix(mark)).map_or(text, str::trim_end)
+}
+
 /// The text of preformatted content, every blank kept.
 pub(super) fn preformatted(dom: &Dom, id: DomId) -> String {
     let mut text = String::new();
@@ -129,7 +137,8 @@ pub(super) fn preformatted(dom: &Dom, id: DomId) -> String {
             _ => {}
         }
     }
-    text.trim_end().trim_start_matches(['\n', '\r']).to_owned()
+    // The parser has dropped the line end right after `<pre>`, as HTML wants it; the others are meant.
+    text.trim_end_matches(['\n', '\r']).to_owned()
 }
 
 /// Collapses blanks in each line and leaves empty lines out.

@@ -247,10 +247,8 @@ impl<'a> Walker<'a> {
         if let Some(own) = own {
             self.writer.anchor(own);
         }
-        // Sphinx and others end headings with a link to themselves.
         let text = text::of(self.dom, id).replace('\n', " ");
-        let text = text.trim_end_matches(['¶', '#', '🔗']).trim_end();
-        self.writer.section(level, text, None);
+        self.writer.section(level, text::without_mark(self.dom, id, &text), None);
     }
 
     fn list(&mut self, id: DomId, ordered: bool) {

@@ -40,9 +40,9 @@ impl Inline {
         self.range = Some(start..range.end.max(self.range.as_ref().map_or(0, |known| known.end)));
         let before = self.text.len();
         match event {
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.text.push_str(text);
-            }
+            // A line end in a text was written as a reference and is a blank like others.
+            Event::Text(text) => self.text.push_str(&text.replace('\n', " ")),
+            Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.text.push_str(text),
             Event::InlineHtml(html) => self.inline_html(html),
             Event::FootnoteReference(label) => {
                 self.text.push('[');
@@ -88,11 +88,14 @@ impl Inline {
             self.text.push('\n');
         } else if name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("img")) {
             self.text.push_str(&html::attribute(html, "alt").unwrap_or_default());
+        } else if html.starts_with("<![CDATA[") || html.starts_with("<?") {
+            // To HTML these are comments that end at the first bracket: browsers show the rest.
+            self.text.push_str(html.split_once('>').map_or("", |(_, shown)| shown));
         }
     }
 
     pub(super) fn is_only_images(&self) -> bool {
-        self.n_images > 0 && self.text.trim().len() <= self.image_bytes
+        self.n_images > 0 && !self.text.trim().is_empty() && self.text.trim().len() <= self.image_bytes
     }
 
     /// Blanks collapsed, line breaks kept where the author forced them.

@@ -36,6 +36,8 @@ pub(super) struct Reader<'w, 't> {
     html: String,
     code: Option<(String, String)>,
     in_table_header: bool,
+    /// The numbers of the next items in the lists that are open; `None` for bullets.
+    lists: Vec<Option<u64>>,
 }
 
 /// What is read beyond CommonMark.
@@ -74,6 +76,7 @@ impl<'w, 't> Reader<'w, 't> {
             html: String::new(),
             code: None,
             in_table_header: false,
+            lists: Vec::new(),
         }
     }
 
@@ -132,6 +135,9 @@ impl<'w, 't> Reader<'w, 't> {
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        if !self.html.is_empty() && is_open(&self.html, "pre") && self.preformatted(&event) {
+            return;
+        }
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
@@ -144,6 +150,23 @@ impl<'w, 't> Reader<'w, 't> {
             Event::Rule => self.flush(),
             inline => self.inline.event(&inline, &range),
         }
+    }
+
+    /// Takes what stands in a `<pre>` that a blank line did not end, as browsers do. Returns whether it belongs there.
+    fn preformatted(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::Text(text) | Event::Code(text) => {
+                let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+                self.html.push_str(&escaped);
+            }
+            Event::SoftBreak | Event::HardBreak => self.html.push('\n'),
+            Event::InlineHtml(html) => self.html.push_str(html),
+            Event::Start(Tag::Paragraph | Tag::Emphasis | Tag::Strong | Tag::Link { .. })
+            | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link) => {}
+            Event::End(TagEnd::Paragraph) => self.html.push('\n'),
+            _ => return false,
+        }
+        true
     }
 
     fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
@@ -171,13 +194,12 @@ impl<'w, 't> Reader<'w, 't> {
                 self.code = Some((language, String::new()));
             }
             Tag::List(first) => {
+                self.lists.push(first);
                 self.writer.open_as(NodeKind::List { ordered: first.is_some() }, "", span);
             }
             Tag::Item => {
-                let printed = self.source[range.start..].trim_start();
-                let marker = printed.split_whitespace().next().unwrap_or_default();
-                let marker = if marker.starts_with(|c: char| c.is_ascii_digit()) { marker } else { "" };
-                self.writer.open_marked(NodeKind::ListItem, marker, span);
+                let marker = self.marker(&range);
+                self.writer.open_marked(NodeKind::ListItem, &marker, span);
             }
             Tag::FootnoteDefinition(label) => {
                 self.writer.open_marked(NodeKind::Footnote, &format!("[{label}]"), span);
@@ -224,9 +246,23 @@ impl<'w, 't> Reader<'w, 't> {
             | TagEnd::TableRow => {
                 self.flush();
                 self.writer.close();
+                if matches!(tag, TagEnd::List(_)) {
+                    self.lists.pop();
+                }
             }
             inline => self.inline.end(inline),
         }
+    }
+
+    /// The next item's number as it is shown: counted on from the first, whatever the source has, with the source's
+    /// own mark after it.
+    fn marker(&mut self, item: &Range<usize>) -> String {
+        let Some(Some(next)) = self.lists.last_mut() else { return String::new() };
+        let number = *next;
+        *next = number.saturating_add(1);
+        let source = self.source.get(item.clone()).unwrap_or_default().trim_start();
+        let mark = source.trim_start_matches(|c: char| c.is_ascii_digit()).chars().next();
+        format!("{number}{}", mark.filter(|mark| *mark == ')').unwrap_or('.'))
     }
 
     fn heading(&mut self, level: u8, range: Range<usize>) {
@@ -274,6 +310,13 @@ impl<'w, 't> Reader<'w, 't> {
             Place::Within(span) => span,
         })
     }
+}
+
+/// Whether an element begins in a piece of HTML and does not end there.
+fn is_open(html: &str, name: &str) -> bool {
+    let lower = html.to_ascii_lowercase();
+    let last = |start: &str| lower.rfind(&format!("{start}{name}"));
+    last("<") > last("</")
 }
 
 fn is_inline(tag: &Tag<'_>) -> bool {
