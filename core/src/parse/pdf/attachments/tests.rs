@@ -53,17 +53,38 @@ fn embedded_files_become_sections() {
     assert_eq!(messages, [(ParseWarningKind::NotRead, "tool.exe")]);
 }
 
+/// Pinned and associated, associated with the page, with the whole file, pinned alone.
+const FILES: [(&str, &str); 4] = [
+    ("list.txt", "Four seals are in the box."),
+    ("page.txt", "Of the page."),
+    ("whole.txt", "Of the whole."),
+    ("pinned.txt", "Pinned alone."),
+];
+
 #[test]
-fn a_pinned_and_an_associated_file_are_found_once() {
-    let first = first_extra(&[FixturePage::new()]);
-    let page = FixturePage::new().lines(50, 100, &["See the pinned list."]).with(&format!(
-        "/Annots [<< /Subtype /FileAttachment /Rect [10 10 20 20] /FS {first} 0 R >>] /AF [{first} 0 R]"
-    ));
-    let objects =
-        [format!("<< /UF (list.txt) /EF << /UF {} 0 R >> >>", first + 1), stream("", "Four seals are in the box.")];
-    let parsed = read(&write_parts(&[page], &format!("/AF [{first} 0 R]"), &objects));
-    assert_eq!(within(&parsed.document, "list.txt"), ["list.txt", "Four seals are in the box."]);
-    assert_eq!(parsed.document.nodes.iter().filter(|node| node.text.contains("Four seals")).count(), 1);
+fn pinned_and_associated_files_are_found_once() {
+    let first = first_extra(&[FixturePage::new(), FixturePage::new()]);
+    let file = |n: usize| format!("{} 0 R", first + 2 * n);
+    let mut objects = Vec::new();
+    for (n, (name, text)) in FILES.iter().enumerate() {
+        objects.push(format!("<< /UF ({name}) /EF << /UF {} 0 R >> >>", first + 2 * n + 1));
+        objects.push(stream("", text));
+    }
+    let pinned = |n: usize| format!("/Annots [<< /Subtype /FileAttachment /Rect [10 10 20 20] /FS {} >>]", file(n));
+    let pages = [
+        FixturePage::new().lines(50, 100, &["See the list."]).with(&format!(
+            "{} /AF [{} {}]",
+            pinned(0),
+            file(0),
+            file(1)
+        )),
+        FixturePage::new().lines(50, 100, &["See the note."]).with(&pinned(3)),
+    ];
+    let parsed = read(&write_parts(&pages, &format!("/AF [{} {}]", file(0), file(2)), &objects));
+    for (name, text) in FILES {
+        assert_eq!(within(&parsed.document, name), [name, text]);
+        assert_eq!(parsed.document.nodes.iter().filter(|node| node.text == text).count(), 1);
+    }
 }
 
 #[test]
