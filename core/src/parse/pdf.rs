@@ -67,7 +67,8 @@ const MAX_PAGES: usize = 10_000;
 /// Reads it.
 ///
 /// # Errors
-/// [`ParseError::Password`], [`ParseError::WrongPassword`], [`ParseError::Damaged`] when no page is found, and [`ParseError::Cancelled`].
+/// [`ParseError::Password`], [`ParseError::WrongPassword`], [`ParseError::Damaged`] when no page is found, and
+/// [`ParseError::Cancelled`].
 pub(crate) fn parse(
     id: DocumentId,
     name: &str,
