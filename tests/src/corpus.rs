@@ -6,12 +6,14 @@
 //! identifiers that share parts, numbers in several notations, other encodings than UTF-8.
 
 mod machines;
+mod package;
 mod pdf;
 
 use crate::paths;
 use anyhow::{Context, Result};
 use machines::{MACHINES, Machine};
-pub use pdf::{locked_pdf, pdf};
+pub use package::{docx, open_document, xlsx};
+pub use pdf::{locked_pdf, pdf, pdf_with_table};
 use std::{
     fmt::Write as _,
     fs,

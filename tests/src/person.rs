@@ -2,6 +2,7 @@
 //!
 //! Not for how a browser is driven ([`crate::webdriver`]) and not for judging: the tests do that.
 
+mod files;
 mod seen;
 
 use crate::{
@@ -12,6 +13,7 @@ use crate::{
     webdriver::{Browser, Element, PATIENCE, key},
 };
 use anyhow::{Context, Result, bail};
+pub use files::LineSeen;
 pub use seen::PassageSeen;
 use seen::{PASSAGES, STORED_KEYS, as_text, passage_seen};
 use serde_json::Value;

@@ -5,16 +5,57 @@ use std::fmt::Write as _;
 /// A PDF file with a page for each text, one printed line for each of its lines. Characters beyond ASCII are not for it.
 #[must_use]
 pub fn pdf(pages: &[&str]) -> Vec<u8> {
-    write(pages, false)
+    write(&pages.iter().map(|text| printed(text)).collect::<Vec<_>>(), false)
+}
+
+/// A PDF file of one page: a line of text and below it a ruled table whose first row is its header.
+#[must_use]
+pub fn pdf_with_table(text: &str, rows: &[&[&str]]) -> Vec<u8> {
+    const COLUMN: usize = 120;
+    const ROW: usize = 20;
+    const LEFT: usize = 72;
+    const TOP: usize = 700;
+    let n_columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let (right, bottom) = (LEFT + n_columns * COLUMN, TOP - rows.len() * ROW);
+    let mut content = format!("BT /F1 12 Tf 72 770 Td ({}) Tj ET\n", escaped(text));
+    for line in 0..=rows.len() {
+        let y = TOP - line * ROW;
+        let _ = writeln!(content, "{LEFT} {y} m {right} {y} l S");
+    }
+    for line in 0..=n_columns {
+        let x = LEFT + line * COLUMN;
+        let _ = writeln!(content, "{x} {TOP} m {x} {bottom} l S");
+    }
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let (x, y) = (LEFT + column * COLUMN + 4, TOP - row * ROW - 14);
+            let _ = writeln!(content, "BT /F1 10 Tf {x} {y} Td ({}) Tj ET", escaped(cell));
+        }
+    }
+    write(&[content], false)
 }
 
 /// A PDF file that no empty password opens: its check value is not that of any password.
 #[must_use]
 pub fn locked_pdf() -> Vec<u8> {
-    write(&["This cannot be read."], true)
+    write(&[printed("This cannot be read.")], true)
 }
 
-fn write(pages: &[&str], locked: bool) -> Vec<u8> {
+/// A page's operators that print lines from the top.
+fn printed(text: &str) -> String {
+    let mut content = String::from("BT /F1 12 Tf 16 TL 72 770 Td\n");
+    for line in text.lines() {
+        let _ = writeln!(content, "({}) Tj T*", escaped(line));
+    }
+    content.push_str("ET");
+    content
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)")
+}
+
+fn write(pages: &[String], locked: bool) -> Vec<u8> {
     // Objects from 1: catalog, page tree, font, then a page and its content for each text.
     let kids: String = (0..pages.len()).fold(String::new(), |mut kids, page| {
         let _ = write!(kids, "{} 0 R ", 4 + 2 * page);
@@ -25,13 +66,7 @@ fn write(pages: &[&str], locked: bool) -> Vec<u8> {
         format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_owned(),
     ];
-    for (number, text) in pages.iter().enumerate() {
-        let mut content = String::from("BT /F1 12 Tf 16 TL 72 770 Td\n");
-        for line in text.lines() {
-            let escaped = line.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
-            let _ = writeln!(content, "({escaped}) Tj T*");
-        }
-        content.push_str("ET");
+    for (number, content) in pages.iter().enumerate() {
         objects.push(format!(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents {} 0 R>>",
             5 + 2 * number

@@ -4,10 +4,15 @@
 mod accessibility;
 mod agreement;
 mod bad_files;
+mod files;
 mod harness;
 mod keyboard;
+mod library;
 mod manuals;
+mod passwords;
 mod path;
+mod reading;
+mod rows;
 mod storage;
 mod tabs;
 mod versions;

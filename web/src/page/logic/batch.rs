@@ -4,7 +4,7 @@ use millwright_core::protocol::{Failure, FailureKind, FileOutcome, IngestStage, 
 use std::sync::Arc;
 
 /// A batch of at most so many files has a line for each all the time; of a larger one only the lines that say something.
-pub(crate) const MAX_LINES: usize = 12;
+pub(crate) const MAX_LINES: usize = 24;
 
 /// Where a file is.
 #[derive(Clone, Debug, PartialEq)]
