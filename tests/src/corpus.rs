@@ -13,7 +13,7 @@ use crate::paths;
 use anyhow::{Context, Result};
 use machines::{MACHINES, Machine};
 pub use package::{docx, open_document, xlsx};
-pub use pdf::{locked_pdf, pdf, pdf_with_table};
+pub use pdf::{locked_pdf, pdf, pdf_with_drawings, pdf_with_table};
 use std::{
     fmt::Write as _,
     fs,

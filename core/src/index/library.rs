@@ -102,6 +102,7 @@ impl<S: Storage> Library<S> {
     pub fn check(&self, name: &str, id: &DocumentId) -> Known {
         if let Some(stored) = self.documents.get(id)
             && stored.record.state == DocumentState::Ready
+            && stored.record.was_read()
         {
             let record = &stored.record;
             return if record.name == name || record.aliases.iter().any(|alias| alias == name) {
@@ -145,7 +146,9 @@ impl<S: Storage> Library<S> {
             Known::New | Known::Replaces(_) => {}
         }
         let mut change = Change::default();
-        let unread = self.documents.get(&prepared.id).filter(|stored| stored.record.state == DocumentState::Unread);
+        let unread = self.documents.get(&prepared.id).filter(|stored| {
+            stored.record.state != DocumentState::Trashed && !stored.record.was_read()
+        });
         let unread = unread.map(|stored| stored.record.clone());
         let replaced = unread.is_none() && self.take_name_away(&prepared.name, &mut change);
         let mut batch = Batch::default();
@@ -251,7 +254,7 @@ impl<S: Storage> Library<S> {
             {
                 let mut stored = stored.clone();
                 // What was never read cannot be found when it comes back.
-                let never_read = state == DocumentState::Ready && stored.record.n_nodes == 0;
+                let never_read = state == DocumentState::Ready && !stored.record.was_read();
                 stored.record.state = if never_read { DocumentState::Unread } else { state };
                 if state == DocumentState::Ready && self.named(&stored.record.name).is_some() {
                     stored.record.name.push_str(" (restored)");

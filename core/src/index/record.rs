@@ -46,6 +46,13 @@ pub struct DocumentRecord {
     pub warnings: Vec<ParseWarning>,
 }
 
+impl DocumentRecord {
+    /// Whether its bytes were ever read: every tree has a root. One kept from an older format may never have been.
+    pub(super) fn was_read(&self) -> bool {
+        self.n_nodes > 0
+    }
+}
+
 /// What is stored under a document's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredRecord {

@@ -283,6 +283,9 @@ fn what_cannot_be_read_anew_is_kept_with_the_reason() {
     let record = &library.documents()[0];
     assert!(record.warnings[0].message.ends_with("The file is empty."), "{record:?}");
     assert!(now(library.original(&id("the seal"))).is_ok());
+    // Added once more, for example with its password, it is read.
+    add(&mut library, "a.txt", "the seal").unwrap();
+    assert_eq!((names(&library, "seal"), library.documents().len()), (vec!["a.txt".to_owned()], 1));
 }
 
 #[test]

@@ -8,6 +8,14 @@ pub fn pdf(pages: &[&str]) -> Vec<u8> {
     write(&pages.iter().map(|text| printed(text)).collect::<Vec<_>>(), false)
 }
 
+/// As [`pdf`], but a page without text has a drawing instead.
+#[must_use]
+pub fn pdf_with_drawings(pages: &[&str]) -> Vec<u8> {
+    const DRAWING: &str = "72 500 m 300 600 l 400 300 l S";
+    let page = |text: &&str| if text.is_empty() { DRAWING.to_owned() } else { printed(text) };
+    write(&pages.iter().map(page).collect::<Vec<_>>(), false)
+}
+
 /// A PDF file of one page: a line of text and below it a ruled table whose first row is its header.
 #[must_use]
 pub fn pdf_with_table(text: &str, rows: &[&[&str]]) -> Vec<u8> {

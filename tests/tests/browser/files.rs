@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use millwright_tests::{
-    corpus::{TestFile, docx, open_document, pdf, write_files, xlsx},
+    corpus::{TestFile, docx, open_document, pdf, pdf_with_drawings, write_files, xlsx},
     person::story,
     webdriver::PATIENCE,
 };
@@ -68,7 +68,7 @@ fn remarks_are_read_and_lead_to_their_page() -> Result<()> {
     story("remarks", |person| {
         let folder = tempfile::tempdir()?;
         let pages = ["The first page.", "", "The third page says yarrowmead.", ""];
-        let paths = write_files(folder.path(), &[TestFile::new("partly.pdf", pdf(&pages))])?;
+        let paths = write_files(folder.path(), &[TestFile::new("partly.pdf", pdf_with_drawings(&pages))])?;
         person.open()?;
         person.add_files(&paths, PATIENCE)?;
         let row = "[data-testid=document-row] [data-testid=remarks] summary";

@@ -49,7 +49,7 @@ fn the_row_comes_first_with_its_header() -> Result<()> {
             let question = format!("torque of {prefix}-7711");
             let first = person.ask(&question)?.into_iter().next().with_context(|| format!("{question}: nothing"))?;
             ensure!(first.name == name, "{question}: {first:?}");
-            for wanted in [&format!("{prefix}-7711"), torque, HEADER[0], HEADER[1], place] {
+            for wanted in [format!("{prefix}-7711").as_str(), torque, HEADER[0], HEADER[1], place] {
                 ensure!(first.text.contains(wanted), "{question}: {wanted:?} is not in {first:?}");
             }
         }

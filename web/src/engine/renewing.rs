@@ -22,9 +22,9 @@ pub(super) async fn run(engine: Rc<Engine>) {
     for (done, (id, name)) in (0..).zip(&unread) {
         engine.tell(RequestId::UNASKED, &Event::Renewing { done, total });
         if let Err(failure) = renew(&engine, &mut reader, id, name).await {
-            // No room, or the store is gone: the document keeps waiting.
-            engine.tell(RequestId::UNASKED, &Event::Renewing { done: total, total });
-            return engine.tell(RequestId::UNASKED, &Event::Failed(failure));
+            // No room, or the store is gone: the document keeps waiting, and its row in the list says so.
+            web_sys::console::warn_1(&format!("{name} could not be read anew: {failure}").into());
+            return engine.tell(RequestId::UNASKED, &Event::Renewing { done: total, total });
         }
         engine.changed.ask();
     }

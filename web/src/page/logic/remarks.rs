@@ -14,7 +14,7 @@ pub(crate) struct Group {
 /// A sentence and where it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Remark {
-    /// The sentence.
+    /// The sentence, without the pages that it begins with.
     pub(crate) message: String,
     /// First and last pages of runs of pages, ascending; empty where it is about the whole document.
     pub(crate) pages: Vec<(u32, u32)>,
@@ -29,11 +29,12 @@ pub(crate) fn grouped(warnings: &[ParseWarning]) -> Vec<Group> {
             groups.len() - 1
         });
         let remarks = &mut groups[at].remarks;
-        let at = remarks.iter().position(|remark| remark.message == warning.message).unwrap_or_else(|| {
-            remarks.push(Remark { message: warning.message.clone(), pages: Vec::new() });
+        let (pages, message) = parted(warning);
+        let at = remarks.iter().position(|remark| remark.message == message).unwrap_or_else(|| {
+            remarks.push(Remark { message: message.to_owned(), pages: Vec::new() });
             remarks.len() - 1
         });
-        remarks[at].pages.extend(warning.page.map(|page| (page, page)));
+        remarks[at].pages.extend(pages);
     }
     for remark in groups.iter_mut().flat_map(|group| &mut group.remarks) {
         remark.pages.sort_unstable();
@@ -46,6 +47,21 @@ pub(crate) fn grouped(warnings: &[ParseWarning]) -> Vec<Group> {
         });
     }
     groups
+}
+
+/// The pages of a warning and its sentence without them: "Pages 3–5 hold no text." gives 3 to 5 and "hold no text."
+fn parted(warning: &ParseWarning) -> (Option<(u32, u32)>, &str) {
+    let whole = (warning.page.map(|page| (page, page)), warning.message.as_str());
+    let Some(page) = warning.page else { return whole };
+    let after = |lead: String| warning.message.strip_prefix(&lead);
+    if let Some(rest) = after(format!("Page {page} ")) {
+        return (Some((page, page)), rest);
+    }
+    let run = after(format!("Pages {page}–")).and_then(|rest| rest.split_once(' '));
+    match run.and_then(|(last, rest)| Some((last.parse().ok()?, rest))) {
+        Some((last, rest)) => (Some((page, last)), rest),
+        None => whole,
+    }
 }
 
 #[cfg(test)]
@@ -69,5 +85,17 @@ mod tests {
             [Remark { message: "It holds no text.".to_owned(), pages: vec![(3, 5), (9, 9)] }]
         );
         assert_eq!(groups[1].remarks[0].pages, []);
+    }
+
+    #[test]
+    fn pages_are_taken_out_of_the_sentence_that_begins_with_them() {
+        let of = |page, message: &str| ParseWarning {
+            kind: ParseWarningKind::NoText,
+            page: Some(page),
+            message: message.to_owned(),
+        };
+        let groups = grouped(&[of(2, "Page 2 holds drawings."), of(9, "Page 9 holds drawings."), of(3, "Pages 3–5 hold no text.")]);
+        let told: Vec<_> = groups[0].remarks.iter().map(|r| (r.message.as_str(), r.pages.clone())).collect();
+        assert_eq!(told, [("holds drawings.", vec![(2, 2), (9, 9)]), ("hold no text.", vec![(3, 5)])]);
     }
 }

@@ -76,6 +76,7 @@ pub(crate) fn remark_kind(kind: ParseWarningKind) -> &'static str {
         ParseWarningKind::NoText => "Pages without text",
         ParseWarningKind::Truncated => "Not read to the end",
         ParseWarningKind::NotRead => "Parts that are not read",
+        ParseWarningKind::Hidden => "Hidden in the document",
         _ => "Damaged parts",
     }
 }
@@ -91,6 +92,9 @@ pub(crate) fn remark_advice(kind: ParseWarningKind) -> &'static str {
             "What stands there is a picture or nothing. If it is needed, add a copy whose text can be selected."
         }
         ParseWarningKind::Truncated => "Split the file and add the parts.",
+        ParseWarningKind::Hidden => {
+            "It is found and marked as hidden wherever it is shown. Ask whoever made the document what it is for."
+        }
         ParseWarningKind::NotRead => "Save these parts from the file in a format that is read, and add them.",
         _ => "Open the file in its own program, save it anew and add that.",
     }

@@ -46,8 +46,9 @@ fn remark_view(id: &DocumentId, remark: Remark) -> impl IntoView + use<> {
     let page = Page::here();
     let id = StoredValue::new(id.clone());
     let n_more = remark.pages.len().saturating_sub(MAX_PAGE_RUNS);
-    let links = remark.pages.into_iter().take(MAX_PAGE_RUNS).map(|(first, last)| {
+    let links = remark.pages.into_iter().take(MAX_PAGE_RUNS).enumerate().map(|(at, (first, last))| {
         view! {
+            {(at > 0).then_some(texts::LIST_SEPARATOR)}
             <button
                 type="button"
                 class="link"
@@ -56,12 +57,11 @@ fn remark_view(id: &DocumentId, remark: Remark) -> impl IntoView + use<> {
             >
                 {texts::page_run(first, last)}
             </button>
-            " "
         }
     });
     view! {
         <dd data-testid="remark">
-            {links.collect_view()} {(n_more > 0).then(|| format!("{} ", texts::and_more(n_more)))} {remark.message}
+            {links.collect_view()} " " {(n_more > 0).then(|| format!("{} ", texts::and_more(n_more)))} {remark.message}
         </dd>
     }
 }
