@@ -146,9 +146,10 @@ impl<S: Storage> Library<S> {
             Known::New | Known::Replaces(_) => {}
         }
         let mut change = Change::default();
-        let unread = self.documents.get(&prepared.id).filter(|stored| {
-            stored.record.state != DocumentState::Trashed && !stored.record.was_read()
-        });
+        let unread = self
+            .documents
+            .get(&prepared.id)
+            .filter(|stored| stored.record.state != DocumentState::Trashed && !stored.record.was_read());
         let unread = unread.map(|stored| stored.record.clone());
         let replaced = unread.is_none() && self.take_name_away(&prepared.name, &mut change);
         let mut batch = Batch::default();

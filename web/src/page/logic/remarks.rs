@@ -94,7 +94,11 @@ mod tests {
             page: Some(page),
             message: message.to_owned(),
         };
-        let groups = grouped(&[of(2, "Page 2 holds drawings."), of(9, "Page 9 holds drawings."), of(3, "Pages 3–5 hold no text.")]);
+        let groups = grouped(&[
+            of(2, "Page 2 holds drawings."),
+            of(9, "Page 9 holds drawings."),
+            of(3, "Pages 3–5 hold no text."),
+        ]);
         let told: Vec<_> = groups[0].remarks.iter().map(|r| (r.message.as_str(), r.pages.clone())).collect();
         assert_eq!(told, [("holds drawings.", vec![(2, 2), (9, 9)]), ("hold no text.", vec![(3, 5)])]);
     }
