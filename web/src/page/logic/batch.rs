@@ -3,7 +3,8 @@
 use millwright_core::protocol::{Failure, FailureKind, FileOutcome, IngestStage, Unit};
 use std::sync::Arc;
 
-/// A batch of at most so many files has a line for each all the time; of a larger one only the lines that say something.
+/// A batch of at most so many files has a line for each while they are on their way; of a larger one, and of one that is
+/// over while a question is asked, only the lines that say something.
 pub(crate) const MAX_LINES: usize = 24;
 
 /// Where a file is.
@@ -184,7 +185,7 @@ impl Batch {
             FileState::Locked { .. } => true,
             FileState::Over(outcome) => matches!(**outcome, FileOutcome::Failed(_)),
         };
-        let is_on_show = |line: &Line| all || self.lines.len() <= MAX_LINES || says_something(line);
+        let is_on_show = |line: &Line| all || says_something(line);
         (0..).zip(&self.lines).filter(|(_, line)| is_on_show(line)).map(|(file, _)| file).collect()
     }
 }
@@ -261,6 +262,6 @@ mod tests {
         batch.finish(2, FileOutcome::Unchanged);
         assert_eq!(batch.on_show(false), [1, 3]);
         assert_eq!(batch.on_show(true).len(), 500);
-        assert_eq!(self::batch().on_show(false), [0, 1, 2]);
+        assert_eq!(self::batch().on_show(false), [0_u32; 0], "none of them was begun");
     }
 }

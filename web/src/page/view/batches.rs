@@ -37,7 +37,13 @@ fn BatchView(key: u32) -> impl IntoView {
     let is_over = Memo::new(move |_| with(page, key, Batch::is_over));
     let is_cancelling = Memo::new(move |_| with(page, key, |batch| batch.is_cancelling));
     let is_open = RwSignal::new(false);
-    let on_show = Memo::new(move |_| with(page, key, |batch| batch.on_show(is_open.get())));
+    let is_asking = Memo::new(move |_| page.asking.question.with(|question| !question.trim().is_empty()));
+    // The answer needs the room once there is nothing left to watch.
+    let is_folded = Memo::new(move |_| n_files > MAX_LINES || is_over.get() && is_asking.get());
+    let on_show = Memo::new(move |_| {
+        let all = is_open.get() || !is_folded.get();
+        with(page, key, |batch| batch.on_show(all))
+    });
     let headline = move || {
         let tally = tally.get();
         if is_over.get() {
@@ -49,7 +55,6 @@ fn BatchView(key: u32) -> impl IntoView {
         }
     };
     let is_unsettled = Memo::new(move |_| tally.get().unsettled() > 0);
-    let is_long = n_files > MAX_LINES;
     let sign = move || if is_unsettled.get() { Glyph::Alert } else { Glyph::Check };
     view! {
         <section
@@ -68,10 +73,11 @@ fn BatchView(key: u32) -> impl IntoView {
                 >
                     {headline}
                 </p>
-                <Show when=move || is_long>
+                <Show when=move || is_folded.get()>
                     <button
                         type="button"
                         class="button button-quiet button-small"
+                        data-testid="show-files"
                         aria-expanded=move || is_open.get().to_string()
                         on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
                     >
