@@ -206,7 +206,7 @@ fn markdown_shows_what_browsers_show() {
     assert_eq!(tree("003. a\n3. b\n3. c\n"), "ol\n  li 3. a\n  li 4. b\n  li 5. c\n");
     assert_eq!(tree("7) a\n"), "ol\n  li 7) a\n");
     assert_eq!(tree("a&#10;b\n"), "p a b\n");
-    assert_eq!(tree("<pre>\na\n\n_b_ & c\n</pre>\n"), "Code a⏎b & c\n");
+    assert_eq!(tree("<table><tr><td>\n<pre>\na\n\n_b_ & c\n</pre>\n</td></tr></table>\n"), "Code a⏎b & c\n");
     assert_eq!(tree("a <![CDATA[>b]]>\n"), "p a b]]>\n");
 }
 

@@ -49,7 +49,8 @@ fn lines_of_vertical_text_go_from_right_to_left() {
 /// Hebrew letters by the names of their glyphs, set one by one from the right as a word processor does.
 #[test]
 fn hebrew_is_read_from_the_right() {
-    let names = "/uni05E9 /uni05DC /uni05D5 /uni05DD /uni05E2 /uni05D3 /space /one /zero /two /five /parenleft /parenright";
+    let names =
+        "/uni05E9 /uni05DC /uni05D5 /uni05DD /uni05E2 /uni05D3 /space /one /zero /two /five /parenleft /parenright";
     let font = format!(
         "/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Ivrit /FirstChar 65 /LastChar 77 \
          /Widths [{}] /Encoding << /Differences [65 {names}] >> /FontDescriptor << /Type /FontDescriptor /FontName /Ivrit \
