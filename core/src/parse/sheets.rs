@@ -34,7 +34,7 @@ use grid::{Grid, GridCell};
 use write::SheetWriter;
 
 /// The most bytes of text in all cells together: a text that is stored once may be shown a million times.
-const MAX_TEXT_BYTES: usize = if cfg!(test) { 8 << 20 } else { 192 << 20 };
+const MAX_TEXT_BYTES: usize = if cfg!(test) { 8 << 20 } else { 64 << 20 };
 /// What Excel allows in a cell; more than that was not written by a person.
 const MAX_CELL_CHARS: usize = 32_767;
 /// More merged ranges of one sheet are not followed.
@@ -137,8 +137,7 @@ impl<'p> Workbook<'p> {
         } else if hides_some {
             self.partly_hidden.push(info.name);
         }
-        self.writer.sheet(&grid);
-        Ok(())
+        self.writer.sheet(&grid, self.progress)
     }
 
     fn finish(self, warnings: &mut Vec<ParseWarning>) -> Result<Document, ParseError> {

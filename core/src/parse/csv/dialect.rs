@@ -9,6 +9,9 @@ const SAMPLE_BYTES: usize = 256 << 10;
 /// At most so many records before the header are taken for a preamble.
 const MAX_PREAMBLE_RECORDS: usize = 30;
 
+/// No figure is longer; a text is not looked through again and again to find that it is none.
+const MAX_FIGURE_BYTES: usize = 96;
+
 /// What was found out about a file before it is read in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
@@ -157,6 +160,9 @@ pub(super) fn has_header(table: &[Record<'_>]) -> bool {
 
 /// A number in any usual notation, a date, a time, or a sum of money.
 pub(crate) fn is_figure(text: &str) -> bool {
+    if text.len() > MAX_FIGURE_BYTES {
+        return false;
+    }
     let n_digits = text.bytes().filter(u8::is_ascii_digit).count();
     let others = text.chars().filter(|c| !c.is_ascii_digit());
     n_digits > 0

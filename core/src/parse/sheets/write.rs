@@ -8,13 +8,17 @@ use super::{
 };
 use crate::{
     document::{CellRange, DocumentBuilder, NodeId, NodeKind, facts},
-    parse::{MAX_NODES, unit},
+    host::Progress,
+    parse::{MAX_NODES, ParseError, tick, unit},
     text::collapse_whitespace,
 };
 use std::collections::BTreeMap;
 
 /// Facts take more room than the text they stand beside; beyond this many only hidden things are marked.
 const MAX_FACTS: usize = MAX_NODES / 4;
+
+/// Rows between two reports.
+const ROWS_PER_TICK: u32 = 512;
 
 /// Writes sheets below the root of a document.
 #[derive(Debug)]
@@ -36,7 +40,10 @@ impl SheetWriter {
     }
 
     /// Writes the parts of a sheet into the section that is open.
-    pub(super) fn sheet(&mut self, grid: &Grid) {
+    ///
+    /// # Errors
+    /// [`ParseError::Cancelled`] alone.
+    pub(super) fn sheet(&mut self, grid: &Grid, progress: &mut dyn Progress) -> Result<(), ParseError> {
         let mut figures = grid.figures.iter().peekable();
         for block in blocks::find(grid) {
             let top = match &block {
@@ -46,7 +53,7 @@ impl SheetWriter {
             while let Some(figure) = figures.next_if(|figure| figure.cells.first_row < top) {
                 self.figure(figure);
             }
-            self.block(grid, &block);
+            self.block(grid, &block, progress)?;
         }
         figures.for_each(|figure| self.figure(figure));
         for comment in &grid.comments {
@@ -59,11 +66,12 @@ impl SheetWriter {
                 self.builder.node_metadata(node, facts::MARK, &place.to_string());
             }
         }
+        Ok(())
     }
 
-    fn block(&mut self, grid: &Grid, block: &Block<'_>) {
+    fn block(&mut self, grid: &Grid, block: &Block<'_>, progress: &mut dyn Progress) -> Result<(), ParseError> {
         match block {
-            Block::Table(table) => self.table(grid, table),
+            Block::Table(table) => self.table(grid, table, progress)?,
             Block::Line(cells) => {
                 let part = Part { grid, cells: *cells };
                 let texts: Vec<&str> = part.row(cells.first_row).map(|cell| cell.text.trim()).collect();
@@ -75,6 +83,7 @@ impl SheetWriter {
             }
             Block::Pairs(cells) => self.pairs(Part { grid, cells: *cells }),
         }
+        Ok(())
     }
 
     fn leaf(&mut self, kind: NodeKind, text: &str, cells: CellRange) -> Option<NodeId> {
@@ -115,10 +124,10 @@ impl SheetWriter {
         }
     }
 
-    fn table(&mut self, grid: &Grid, table: &TableBlock<'_>) {
+    fn table(&mut self, grid: &Grid, table: &TableBlock<'_>, progress: &mut dyn Progress) -> Result<(), ParseError> {
         if self.is_full() {
             self.n_rows_left_out += u64::from(table.cells.last_row - table.cells.first_row) + 1;
-            return;
+            return Ok(());
         }
         let part = Part { grid, cells: table.cells };
         let title = table.title.and_then(|(row, column)| {
@@ -134,6 +143,9 @@ impl SheetWriter {
         let units = units(part, body);
         let mut covered: BTreeMap<u32, u32> = BTreeMap::new();
         for row in part.rows() {
+            if row.is_multiple_of(ROWS_PER_TICK) {
+                tick(progress, row, part.cells.last_row)?;
+            }
             // A row covered by merges from above still stands for itself.
             let is_covered = covered.values().any(|last| *last >= row);
             if !is_covered && part.row(row).next().is_none() {
@@ -157,6 +169,7 @@ impl SheetWriter {
             self.builder.close();
         }
         self.builder.close();
+        Ok(())
     }
 
     /// The cells of a row, blank ones too, so that the nth cell stands below the nth name.
