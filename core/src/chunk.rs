@@ -175,6 +175,64 @@ mod tests {
         assert_eq!(shapes[9], (ChunkKind::Row, String::new(), "Code: 9; Meaning: something is wrong here".to_owned()));
     }
 
+    fn span(builder: &mut DocumentBuilder, text: &str, colspan: u16, rowspan: u16) {
+        builder.leaf(NodeKind::Cell { header: false, colspan, rowspan }, text);
+    }
+
+    #[test]
+    fn a_row_has_the_names_of_all_header_rows_its_group_and_what_spans_down_to_it() {
+        let mut builder = new();
+        builder.open(NodeKind::Table, "");
+        builder.open(NodeKind::Row { header: true }, "");
+        span(&mut builder, "Size", 1, 2);
+        span(&mut builder, "Torque", 2, 1);
+        builder.close();
+        row(&mut builder, true, &["Nm", "lb-ft"]);
+        for group in ["Steel", "Brass"] {
+            builder.open(NodeKind::Row { header: false }, "");
+            span(&mut builder, group, 3, 1);
+            builder.close();
+            for n in 0..30 {
+                builder.open(NodeKind::Row { header: false }, "");
+                span(&mut builder, &format!("M{n}"), 1, 2);
+                span(&mut builder, "dry, as it comes from the box", 1, 1);
+                span(&mut builder, "7", 1, 1);
+                builder.close();
+                row(&mut builder, false, &["oiled", "5"]);
+            }
+        }
+        row(&mut builder, false, &["All at 20 °C", "", ""]);
+        builder.close();
+        let shapes = shapes(builder);
+        let texts: Vec<&str> = shapes.iter().map(|(_, _, text)| text.as_str()).collect();
+        assert_eq!(shapes.len(), 121, "no chunk for a group alone");
+        assert_eq!(texts[0], "Steel; Size: M0; Torque / Nm: dry, as it comes from the box; Torque / lb-ft: 7");
+        assert_eq!(texts[61], "Brass; Size: M0; Torque / Nm: oiled; Torque / lb-ft: 5");
+        assert_eq!(texts[120], "All at 20 °C", "a name without rows is not lost");
+    }
+
+    #[test]
+    fn groups_stay_with_their_rows_where_a_table_is_cut() {
+        let mut builder = new();
+        builder.open(NodeKind::Table, "");
+        row(&mut builder, false, &["Fault", "Remedy"]);
+        for group in ["Mechanics", "Electrics"] {
+            row(&mut builder, false, &[group, ""]);
+            for n in 0..8 {
+                row(&mut builder, false, &[&format!("F{n}"), &"turn it off and on again with care ".repeat(3)]);
+            }
+        }
+        builder.close();
+        let shapes = shapes(builder);
+        assert!(
+            shapes.len() > 2
+                && shapes.iter().skip(1).all(|(_, _, text)| text.starts_with("Mechanics")
+                    || text.starts_with("Electrics")
+                    || text.contains("Electrics\nF0")),
+            "{shapes:#?}"
+        );
+    }
+
     #[test]
     fn long_text_is_cut_between_paragraphs_and_sentences() {
         let mut builder = new();

@@ -1,5 +1,8 @@
 //! Tables to chunks: small ones whole, larger ones of a data file row by row, larger ones inside a text in runs of rows
 //! with the header repeated.
+//!
+//! A row is told with everything that a reader sees over it: the names of its columns over all header rows, the name of
+//! the group of rows it stands in, and what spans down into it.
 
 use super::{
     ChunkKind, MAX_TEXT_WORDS,
@@ -14,6 +17,10 @@ use crate::{
 /// A table with at least this many rows beyond the size of one chunk is looked up rather than read: its rows are
 /// chunks of their own.
 const MIN_DATA_ROWS: usize = 12;
+/// Rows that name the rows below are at most this part of a table's rows: otherwise it is sparse.
+const MAX_GROUPS_PART: usize = 3;
+/// Columns and rows that a cell is taken to span, at most.
+const MAX_SPAN: usize = 1_000;
 
 /// Which of a table's rows and cells are cut: what a person sees and what not stand in different chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +45,19 @@ struct TableRow<'a> {
     node: &'a Node,
     end: NodeId,
     header: bool,
+    /// Its own cells in order.
     cells: Vec<String>,
+    /// What stands in each column, from cells that span columns or reach down from rows above too. Repeats are empty.
+    columns: Vec<String>,
+    /// Where its first own cell begins, and how many columns it spans.
+    first_cell: Option<(usize, usize)>,
+}
+
+/// A row that names the rows below it.
+#[derive(Clone)]
+struct Group {
+    node: NodeId,
+    name: String,
 }
 
 pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePart> {
@@ -49,93 +68,192 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
     }
     let n_headers = rows.iter().take_while(|row| row.header).count();
     let (headers, body) = rows.split_at(n_headers);
+    let names = names(headers);
+    // Where only what is hidden is told, a single text in a row is a value without its neighbours.
+    let is_group = if only == Only::Seen { groups(body) } else { vec![false; body.len()] };
     let lines = |rows: &[TableRow<'_>]| rows.iter().map(|row| line(&row.cells)).collect::<Vec<_>>();
     let mut head: Vec<String> = Vec::new();
     if !table.text.is_empty() {
         head.push(table.text.clone());
     }
     head.extend(lines(headers));
-    let column = headers.last().and_then(|row| row.cells.first()).map_or("", |name| name.trim());
-    let keys = |rows: &[TableRow<'_>]| {
-        let key = |row: &TableRow<'_>| row.cells.first().map(|cell| (column.to_owned(), cell.trim().to_owned()));
-        if column.is_empty() { Vec::new() } else { rows.iter().filter_map(key).collect() }
+    let column = names.first().map_or("", |name| name.trim());
+    let key = |row: &TableRow<'_>| -> Option<(String, String)> {
+        let value = row.columns.first().filter(|_| !column.is_empty())?;
+        Some((column.to_owned(), value.trim().to_owned()))
     };
     let n_words: u32 = head.iter().chain(&lines(body)).map(|line| count_words(line)).sum();
     if n_words <= MAX_TEXT_WORDS {
         let text = head.into_iter().chain(lines(body)).collect::<Vec<_>>().join("\n");
         let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
-        let row_keys = keys(body);
+        let row_keys =
+            body.iter().zip(&is_group).filter(|(_, group)| !**group).filter_map(|(row, _)| key(row)).collect();
         return vec![TablePart { kind: ChunkKind::Table, first: table.id, end, text, span: table.span, row_keys }];
     }
-    if n_headers == 1 && body.len() >= MIN_DATA_ROWS {
-        let names = &headers[0].cells;
-        let part = |row| TablePart { row_keys: keys(std::slice::from_ref(row)), ..row_part(row, names) };
-        return body.iter().map(part).collect();
-    }
+    let by_rows = n_headers >= 1 && body.len() >= MIN_DATA_ROWS;
     let mut parts: Vec<TablePart> = Vec::new();
     let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
     let mut n_words = u32::MAX;
-    for row in body {
-        let line = line(&row.cells);
-        let n = count_words(&line);
+    let mut groups: Vec<Group> = Vec::new();
+    // Groups that no row has been put to yet: a name without rows is a piece of its own in the end.
+    let mut n_waiting = 0;
+    for (row, is_group) in body.iter().zip(&is_group) {
+        if *is_group {
+            if n_waiting == 0 {
+                groups.clear();
+            }
+            groups.push(Group { node: row.node.id, name: line(&row.cells) });
+            n_waiting += 1;
+            continue;
+        }
+        let first = groups.get(groups.len() - n_waiting).map_or(row.node.id, |group| group.node);
+        n_waiting = 0;
+        if by_rows {
+            let text = groups
+                .iter()
+                .map(|group| group.name.clone())
+                .chain([pairs(row, &names)])
+                .collect::<Vec<_>>()
+                .join("; ");
+            let row_keys = key(row).into_iter().collect();
+            parts.push(TablePart { kind: ChunkKind::Row, first, end: row.end, text, span: row.node.span, row_keys });
+            continue;
+        }
+        let new_names = groups.iter().filter(|group| group.node >= first && group.node < row.node.id);
+        let new: Vec<String> = new_names.map(|group| group.name.clone()).chain([line(&row.cells)]).collect();
+        let n: u32 = new.iter().map(|line| count_words(line)).sum();
         match parts.last_mut() {
             Some(part) if n_words.saturating_add(n) <= MAX_TEXT_WORDS => {
                 part.text.push('\n');
-                part.text.push_str(&line);
+                part.text.push_str(&new.join("\n"));
                 part.end = row.end;
-                part.row_keys.extend(keys(std::slice::from_ref(row)));
+                part.row_keys.extend(key(row));
                 n_words += n;
             }
             _ => {
-                let text = head.iter().map(String::as_str).chain([line.as_str()]).collect::<Vec<_>>().join("\n");
-                let (first, end, span) = (row.node.id, row.end, row.node.span);
-                let row_keys = keys(std::slice::from_ref(row));
-                parts.push(TablePart { kind: ChunkKind::Table, first, end, text, span, row_keys });
-                n_words = n_head_words + n;
+                let names = groups.iter().map(|group| group.name.clone());
+                let all: Vec<String> = head.iter().cloned().chain(names).chain([line(&row.cells)]).collect();
+                let row_keys = key(row).into_iter().collect();
+                n_words = n_head_words + all[head.len()..].iter().map(|line| count_words(line)).sum::<u32>();
+                let (text, span) = (all.join("\n"), row.node.span);
+                parts.push(TablePart { kind: ChunkKind::Table, first, end: row.end, text, span, row_keys });
             }
         }
+    }
+    if n_waiting > 0 {
+        let waiting = &groups[groups.len() - n_waiting..];
+        let text = waiting.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join("\n");
+        let (first, kind) = (waiting[0].node, if by_rows { ChunkKind::Row } else { ChunkKind::Table });
+        let last = body.last();
+        let (end, span) = (last.map_or(first, |row| row.end), last.and_then(|row| row.node.span));
+        parts.push(TablePart { kind, first, end, text, span, row_keys: Vec::new() });
     }
     parts
 }
 
+/// The rows of a table with their cells in columns: a cell goes to the first column that none above reaches into.
 fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<TableRow<'a>> {
-    let is_row = |node: &&Node| matches!(node.kind, NodeKind::Row { .. });
     let is_seen = only == Only::Seen;
-    let row = |node: &'a Node| {
+    let mut rows: Vec<TableRow<'a>> = Vec::new();
+    // Per column: for how many rows more a cell from above reaches down, and its text.
+    let mut reaching: Vec<(usize, String)> = Vec::new();
+    for node in subtree.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. })) {
         let below = document.subtree(node.id);
-        let is_cell = |cell: &&Node| cell.parent == Some(node.id);
         let header = matches!(node.kind, NodeKind::Row { header: true });
-        let text = |cell: &Node| {
+        let mut columns: Vec<String> = Vec::new();
+        let mut first_cell = None;
+        let mut cells = Vec::new();
+        let take_reaching = |columns: &mut Vec<String>, reaching: &mut Vec<(usize, String)>| {
+            while let Some((n, text)) = reaching.get_mut(columns.len()).filter(|(n, _)| *n > 0) {
+                *n -= 1;
+                // In a header the name stands there already.
+                columns.push(if header { String::new() } else { text.clone() });
+            }
+        };
+        for cell in below.iter().filter(|cell| cell.parent == Some(node.id)) {
+            take_reaching(&mut columns, &mut reaching);
             let of_cell = document.subtree(cell.id);
             // The header stands over both. A cell left out leaves its column empty, so that the others stay under theirs.
             let text = if header && !is_seen { joined(of_cell) } else { told(of_cell, is_hidden(node), !is_seen) };
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        };
-        TableRow {
-            node,
-            end: below.last().map_or(node.id, |last| NodeId(last.id.0 + 1)),
-            header,
-            cells: below.iter().filter(is_cell).map(text).collect(),
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let (colspan, rowspan) = match cell.kind {
+                NodeKind::Cell { colspan, rowspan, .. } => (usize::from(colspan), usize::from(rowspan)),
+                _ => (1, 1),
+            };
+            let colspan = colspan.clamp(1, MAX_SPAN);
+            if first_cell.is_none() && !text.is_empty() {
+                first_cell = Some((columns.len(), colspan));
+            }
+            for index in 0..colspan {
+                let at = columns.len();
+                if reaching.len() <= at {
+                    reaching.resize(at + 1, (0, String::new()));
+                }
+                reaching[at] = (rowspan.clamp(1, MAX_SPAN) - 1, if index == 0 { text.clone() } else { String::new() });
+                // A name over several columns is every one's; a value is the first one's.
+                columns.push(if index == 0 || header { text.clone() } else { String::new() });
+            }
+            cells.push(text);
         }
+        take_reaching(&mut columns, &mut reaching);
+        let end = below.last().map_or(node.id, |last| NodeId(last.id.0 + 1));
+        let is_wanted = match only {
+            Only::Seen => !is_hidden(node),
+            Only::Hidden => header || cells.iter().any(|cell| !cell.is_empty()),
+        };
+        if is_wanted {
+            rows.push(TableRow { node, end, header, cells, columns, first_cell });
+        }
+    }
+    rows
+}
+
+/// The names of the columns, from the outermost header row to the innermost: "Torque / Nm".
+fn names(headers: &[TableRow<'_>]) -> Vec<String> {
+    let n_columns = headers.iter().map(|row| row.columns.len()).max().unwrap_or(0);
+    let name = |column: usize| {
+        let mut parts: Vec<&str> = Vec::new();
+        for part in headers.iter().filter_map(|row| row.columns.get(column)).map(|part| part.trim()) {
+            if !part.is_empty() && parts.last() != Some(&part) {
+                parts.push(part);
+            }
+        }
+        parts.join(" / ")
     };
-    let is_wanted = |row: &TableRow<'_>| match only {
-        Only::Seen => !is_hidden(row.node),
-        Only::Hidden => row.header || row.cells.iter().any(|cell| !cell.is_empty()),
+    (0..n_columns).map(name).collect()
+}
+
+/// Which rows of a body name the rows below them: one text, over all columns or in the first of several, no figure, and few
+/// of that kind.
+fn groups(body: &[TableRow<'_>]) -> Vec<bool> {
+    let n_columns = body.iter().map(|row| row.columns.len()).max().unwrap_or(0);
+    let is_group = |row: &TableRow<'_>| {
+        let n_filled = row.columns.iter().filter(|text| !text.trim().is_empty()).count();
+        let named = row.cells.iter().any(|text| text.chars().any(char::is_alphabetic));
+        let at_left = row.first_cell.is_some_and(|(column, _)| column == 0);
+        let over_all = row.first_cell.is_some_and(|(_, colspan)| colspan >= n_columns);
+        n_columns > 1 && n_filled == 1 && named && at_left && (over_all || row.cells.len() == n_columns)
     };
-    subtree.iter().filter(is_row).map(row).filter(is_wanted).collect()
+    let groups: Vec<bool> = body.iter().map(is_group).collect();
+    let n_groups = groups.iter().filter(|group| **group).count();
+    if n_groups * MAX_GROUPS_PART > body.len() { vec![false; body.len()] } else { groups }
 }
 
 fn line(cells: &[String]) -> String {
+    let filled = cells.iter().filter(|cell| !cell.trim().is_empty()).count();
+    // The name of a group is not followed by empty cells.
+    if filled == 1 && cells.first().is_some_and(|first| !first.trim().is_empty()) {
+        return cells.first().cloned().unwrap_or_default();
+    }
     cells.join(" | ")
 }
 
-fn row_part(row: &TableRow<'_>, names: &[String]) -> TablePart {
+/// `column: value` pairs of the columns that have a value, parted by `; `.
+fn pairs(row: &TableRow<'_>, names: &[String]) -> String {
     let pair = |(at, value): (usize, &String)| match names.get(at).map(|name| name.trim()) {
         Some(name) if !name.is_empty() => format!("{name}: {value}"),
         _ => value.clone(),
     };
-    let filled = row.cells.iter().enumerate().filter(|(_, value)| !value.trim().is_empty());
-    let text = filled.map(pair).collect::<Vec<_>>().join("; ");
-    let (first, end, span) = (row.node.id, row.end, row.node.span);
-    TablePart { kind: ChunkKind::Row, first, end, text, span, row_keys: Vec::new() }
+    let filled = row.columns.iter().enumerate().filter(|(_, value)| !value.trim().is_empty());
+    filled.map(pair).collect::<Vec<_>>().join("; ")
 }

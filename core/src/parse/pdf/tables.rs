@@ -10,6 +10,7 @@
 mod aligned;
 mod grid;
 mod header;
+mod joined;
 mod lattice;
 mod loose;
 mod open;
@@ -19,7 +20,8 @@ mod text;
 mod units;
 
 pub(super) use aligned::aligned;
-pub(super) use header::{is_repeated, is_total};
+pub(super) use header::is_total;
+pub(super) use joined::Ending;
 pub(super) use lattice::{ruled, shaded};
 pub(super) use open::open;
 
@@ -37,6 +39,15 @@ pub(super) struct Aside {
     pub(super) segment: Segment,
 }
 
+/// What tells which cells span rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spans {
+    /// Lines around the cells.
+    ByLines,
+    /// Where the texts stand; what is empty beside a name may belong to it.
+    ByPlace,
+}
+
 /// A table as it stands on a page.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -46,8 +57,8 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<Cell>>,
     /// How many rows at the top name the columns.
     pub(super) n_header_rows: usize,
-    /// The left edges of its columns.
-    pub(super) columns: Vec<f32>,
+    /// From where to where its columns reach.
+    pub(super) columns: Vec<(f32, f32)>,
 }
 
 /// One cell.
@@ -87,9 +98,10 @@ impl Table {
     /// rows or columns hold text.
     fn finished(
         mut rows: Vec<Vec<Cell>>,
-        mut columns: Vec<f32>,
+        mut columns: Vec<(f32, f32)>,
         bbox: BBox,
         rule_below_rows: Option<usize>,
+        spans_are_told: Spans,
     ) -> Option<Self> {
         drop_empty_rows(&mut rows);
         drop_empty_columns(&mut rows, &mut columns);
@@ -104,6 +116,10 @@ impl Table {
             return None;
         }
         let n_header_rows = header::n_header_rows(&rows, rule_below_rows);
+        if spans_are_told == Spans::ByPlace {
+            header::spread_names_down(&mut rows, n_header_rows);
+            header::spread_totals(&mut rows, n_header_rows);
+        }
         units::give_units(&mut rows, n_header_rows);
         Some(Self { bbox, rows, n_header_rows, columns })
     }
@@ -128,7 +144,7 @@ fn drop_empty_rows(rows: &mut Vec<Vec<Cell>>) {
 }
 
 /// Takes columns out in which nothing begins: lines that stick out, borders drawn twice.
-fn drop_empty_columns(rows: &mut [Vec<Cell>], columns: &mut Vec<f32>) {
+fn drop_empty_columns(rows: &mut [Vec<Cell>], columns: &mut Vec<(f32, f32)>) {
     let mut at = 0;
     while columns.len() > 1 && at < columns.len() {
         if rows.iter().flatten().any(|cell| cell.column == at && !cell.text.is_empty()) {

@@ -4,6 +4,7 @@ mod hidden;
 mod places;
 mod scripts;
 mod structure;
+mod tables;
 
 use super::fixture::{FixturePage, write};
 use crate::{

@@ -11,7 +11,7 @@ use super::{
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
-    tables::{self, Table},
+    tables::{self, Ending, Table},
 };
 use crate::{
     document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox, facts},
@@ -74,10 +74,7 @@ struct OpenTable {
     node: NodeId,
     /// It has a caption.
     captioned: bool,
-    /// Left edges of its columns.
-    columns: Vec<f32>,
-    /// Its header rows' texts.
-    header: Vec<Vec<String>>,
+    ending: Ending,
 }
 
 impl<'b> Tree<'b> {
@@ -120,9 +117,12 @@ impl<'b> Tree<'b> {
     /// Adds a page: its blocks in reading order, what stands aside, its furniture.
     pub(super) fn page(&mut self, sheet: &Sheet, blocks: &[Placed]) {
         let continues = match blocks.first().map(|placed| &placed.block) {
-            Some(Block::Table(table)) => self.open_table.as_ref().is_some_and(|open| open.goes_on(table)),
+            Some(Block::Table(table)) => self.open_table.as_ref().is_some_and(|open| open.ending.goes_on(table)),
             _ => false,
         };
+        let n_blocks = blocks.len();
+        let blocks = if continues { blocks } else { self.without_caption_again(sheet, blocks) };
+        let continues = continues || blocks.len() < n_blocks;
         if !continues {
             self.end_table();
         }
@@ -324,11 +324,26 @@ impl<'b> Tree<'b> {
         }
     }
 
+    /// The blocks of a page without the first where that is the caption of the open table printed again over its rest.
+    fn without_caption_again<'p>(&mut self, sheet: &Sheet, blocks: &'p [Placed]) -> &'p [Placed] {
+        let [first, second, ..] = blocks else { return blocks };
+        let (Block::Text(lines), Block::Table(table), Some(open)) = (&first.block, &second.block, &self.open_table)
+        else {
+            return blocks;
+        };
+        let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
+        if !(open.ending.is_captioned_again(&text) && open.ending.goes_on(table)) {
+            return blocks;
+        }
+        let (page, bbox) = (sheet.number, sheet.on_page(bbox(lines)));
+        self.waiting.push(Waiting { page, kind: NodeKind::Furniture, text, bbox, hiding: None });
+        blocks.get(1..).unwrap_or_default()
+    }
+
     fn table(&mut self, sheet: &Sheet, table: &Table) {
-        let header = header(table);
         let repeated = match &self.open_table {
-            Some(open) if open.goes_on(table) => {
-                let (node, n_repeated) = (open.node, open.n_repeated(table));
+            Some(open) if open.ending.goes_on(table) => {
+                let (node, n_repeated) = (open.node, open.ending.n_repeated(table));
                 self.place(node, sheet, table.bbox);
                 n_repeated
             }
@@ -343,7 +358,8 @@ impl<'b> Tree<'b> {
                 }
                 self.place(node, sheet, table.bbox);
                 let captioned = place.is_some();
-                self.open_table = Some(OpenTable { node, captioned, columns: table.columns.clone(), header });
+                let ending = Ending::of(table, caption.as_deref().unwrap_or_default());
+                self.open_table = Some(OpenTable { node, captioned, ending });
                 0
             }
         };
@@ -369,22 +385,6 @@ impl<'b> Tree<'b> {
     }
 }
 
-impl OpenTable {
-    /// Whether a table at the top of the next page is the rest of this one: the same columns, and no other header.
-    fn goes_on(&self, next: &Table) -> bool {
-        const NEAR: f32 = 4.0;
-        let header = header(next);
-        self.columns.len() == next.columns.len()
-            && self.columns.iter().zip(&next.columns).all(|(a, b)| (a - b).abs() <= NEAR)
-            && (header.is_empty() || header == self.header || self.n_repeated(next) > 0)
-    }
-
-    /// How many rows at the top of the next page's part print the header again.
-    fn n_repeated(&self, next: &Table) -> usize {
-        if tables::is_repeated(&self.header, &next.rows) { self.header.len() } else { 0 }
-    }
-}
-
 /// For each block, the left edge that indents are counted from: that of its column, or of the page where the column
 /// is only set in.
 fn lefts(blocks: &[Placed]) -> Vec<f32> {
@@ -403,11 +403,6 @@ fn lefts(blocks: &[Placed]) -> Vec<f32> {
         lefts.extend(std::iter::repeat_n(left, region.len()));
     }
     lefts
-}
-
-fn header(table: &Table) -> Vec<Vec<String>> {
-    let texts = |row: &Vec<super::tables::Cell>| row.iter().map(|cell| cell.text.clone()).collect();
-    table.rows.iter().take(table.n_header_rows).map(texts).collect()
 }
 
 fn bbox(lines: &[Line]) -> BBox {

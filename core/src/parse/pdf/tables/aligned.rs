@@ -59,8 +59,24 @@ fn is_likely(body: &[Row]) -> bool {
         |row: &&Row| row.segments.iter().any(|segment| segment.text.contains(|c: char| c.is_ascii_digit()));
     let n_numbered = body.iter().filter(has_number).count();
     let vague = n_full <= MIN_ROWS && n_numbered * 3 < n_full && !body.iter().skip(1).any(|row| row.ruled_above);
+    // Two short columns are a table where the second holds values, or the first ends like the names of fields.
+    let is_pair = |row: &&Row| match row.segments.as_slice() {
+        [name, value] => {
+            let is_code = !name.text.contains(' ') && name.text.chars().count() <= 12;
+            is_code || is_figure(&value.text) || name.text.ends_with(':') || value.text.starts_with(':')
+        }
+        _ => false,
+    };
+    let ruled = body.iter().skip(1).any(|row| row.ruled_above);
+    let is_loose = n_columns == 2 && n_full < 5 && !ruled && body.iter().filter(is_pair).count() * 2 < n_full;
     let n_listed = body.iter().flat_map(|row| &row.segments).filter(|segment| is_index_entry(&segment.text)).count();
-    !(few || vague || n_columns < 2 || n_full * 2 < body.len() || n_characters > 60 * n_cells || n_listed * 2 > n_cells)
+    !(few
+        || vague
+        || is_loose
+        || n_columns < 2
+        || n_full * 2 < body.len()
+        || n_characters > 60 * n_cells
+        || n_listed * 2 > n_cells)
 }
 
 /// "ball screw, 59", "GUI, 58, 60": an entry of an index.
@@ -131,6 +147,7 @@ fn run(rows: &[Row]) -> usize {
         (left, right) = (left.min(bbox.x0), right.max(bbox.x1));
         n_taken = index + 1;
     }
+    n_taken = even(&rows[..n_taken]);
     // Trailing lines under the first column alone are text that follows.
     while n_taken > 0
         && rows[n_taken - 1].segments.len() < 2
@@ -139,4 +156,19 @@ fn run(rows: &[Row]) -> usize {
         n_taken -= 1;
     }
     n_taken
+}
+
+/// How many of the rows are set evenly: a far larger step ends the table, or parts a running head from it.
+fn even(rows: &[Row]) -> usize {
+    const FAR: f32 = 2.5;
+    const FAR_FROM_FIRST: f32 = 1.8;
+    let mut steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].v() - pair[0].v()).collect();
+    let in_order = steps.clone();
+    steps.sort_by(f32::total_cmp);
+    let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+    let is_far = |(index, step): (usize, &f32)| {
+        let size = rows.get(index).map_or(0.0, Row::size);
+        *step > if index == 0 { FAR_FROM_FIRST } else { FAR } * usual && *step > STEP * size
+    };
+    in_order.iter().enumerate().position(is_far).map_or(rows.len(), |index| index + 1)
 }

@@ -6,6 +6,7 @@ use super::{
     Cell,
     text::{is_blank_mark, is_figure},
 };
+use crate::document::BBox;
 
 /// More rows do not name columns.
 const MAX_HEADER_ROWS: usize = 4;
@@ -64,6 +65,52 @@ pub(super) fn n_header_rows(rows: &[Vec<Cell>], rule_below_rows: Option<usize>) 
         }
     }
     if named.iter().filter(|named| **named).count() * 2 >= n_columns { reach(1) } else { 0 }
+}
+
+/// Lets a column's only name span all header rows, whichever of them it stands beside.
+pub(super) fn spread_names_down(rows: &mut [Vec<Cell>], n_header_rows: usize) {
+    let Some(header) = rows.get_mut(..n_header_rows).filter(|header| header.len() > 1) else { return };
+    let n_columns = header.iter().flatten().map(Cell::end).max().unwrap_or(0);
+    for column in 0..n_columns {
+        let cells: Vec<&Cell> =
+            header.iter().filter_map(|row| row.iter().find(|c| c.column <= column && column < c.end())).collect();
+        let alone = cells.len() == header.len() && cells.iter().all(|cell| cell.colspan == 1 && cell.rowspan == 1);
+        let mut named = cells.iter().filter(|cell| !cell.text.is_empty());
+        let (Some(name), None) = (named.next().copied().cloned(), named.next()) else { continue };
+        if !alone {
+            continue;
+        }
+        let bbox = cells.iter().map(|cell| cell.bbox).reduce(BBox::union).unwrap_or(name.bbox);
+        let rowspan = u16::try_from(n_header_rows).unwrap_or(u16::MAX);
+        for row in header.iter_mut() {
+            row.retain(|cell| cell.column != column);
+        }
+        if let Some(first) = header.first_mut() {
+            first.push(Cell { bbox, rowspan, ..name });
+            first.sort_by_key(|cell| cell.column);
+        }
+    }
+}
+
+/// Lets what names a sum at the end of a row span the empty cells before it.
+pub(super) fn spread_totals(rows: &mut [Vec<Cell>], n_header_rows: usize) {
+    for row in rows.iter_mut().skip(n_header_rows) {
+        let mut filled = row.iter().filter(|cell| !cell.text.is_empty());
+        let (Some(label), Some(value), None) = (filled.next(), filled.next(), filled.next()) else { continue };
+        let is_sum = !is_figure(&label.text)
+            && is_figure(&value.text)
+            && row.last().is_some_and(|last| last.column == value.column);
+        let plain = row.iter().all(|cell| cell.rowspan == 1);
+        let (column, end) = (label.column, label.end());
+        if !(is_sum && plain && column > 0) {
+            continue;
+        }
+        let bbox = row.iter().filter(|cell| cell.column <= column).map(|cell| cell.bbox).reduce(BBox::union);
+        row.retain(|cell| cell.column >= column);
+        if let (Some(label), Some(bbox)) = (row.first_mut(), bbox) {
+            (label.column, label.colspan, label.bbox) = (0, u16::try_from(end).unwrap_or(u16::MAX), bbox);
+        }
+    }
 }
 
 fn is_bold(row: &[Cell]) -> bool {
@@ -127,19 +174,4 @@ pub(in crate::parse::pdf) fn is_total(row: &[Cell]) -> bool {
     let short = first.text.split_whitespace().count() <= 6;
     let mut others = row.iter().filter(|cell| cell.column > first.column);
     named && short && others.any(|cell| is_figure(&cell.text))
-}
-
-/// Whether rows say the same, white space and capitals aside: a header printed again on the next page.
-pub(in crate::parse::pdf) fn is_repeated(header: &[Vec<String>], rows: &[Vec<Cell>]) -> bool {
-    let plain =
-        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
-    let texts = |row: &Vec<Cell>| -> Vec<String> {
-        row.iter().map(|cell| plain(&cell.text)).filter(|text| !text.is_empty()).collect()
-    };
-    let wanted = |row: &Vec<String>| -> Vec<String> {
-        row.iter().map(|text| plain(text)).filter(|text| !text.is_empty()).collect()
-    };
-    !header.is_empty()
-        && rows.len() >= header.len()
-        && header.iter().zip(rows).all(|(header, row)| wanted(header) == texts(row))
 }

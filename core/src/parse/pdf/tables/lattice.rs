@@ -3,7 +3,7 @@
 //! Not for finding the grid ([`super::grid`]).
 
 use super::{
-    Aside, Cell, Table,
+    Aside, Cell, Spans, Table,
     grid::{Grid, grids},
     rivers,
     stack::{self, Room, StackCell, StackLine},
@@ -142,8 +142,8 @@ fn fill(grid: Grid, segments: &[Segment], turned: &[Aside]) -> Option<Table> {
         });
     }
     rows.iter_mut().for_each(|row| row.sort_by_key(|cell| cell.column));
-    edges.pop();
-    Table::finished(rows, edges, grid.bbox, by_rules)
+    let columns = edges.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    Table::finished(rows, columns, grid.bbox, by_rules, Spans::ByLines)
 }
 
 /// Text that runs up or down as a word in its cell: lines beside one another become lines one under the other.

@@ -1,7 +1,7 @@
 //! Tables without lines around their cells: columns told by the white between words, rows by [`super::stack`].
 
 use super::{
-    Cell, Table,
+    Cell, Spans, Table,
     rivers::{self, Part, River},
     stack::{self, Room, StackCell, StackLine},
     text::{self, Token},
@@ -103,8 +103,7 @@ fn build_lines(lines: &mut [Line], n_above: usize, rules: &[Rule]) -> Result<Tab
         .ok_or(0_usize)?;
     let first_rule = lines.iter().skip(1).position(|line| line.ruled_above).map(|before| before + 1);
     let rule_below_rows = first_rule.map(|line| starts.iter().filter(|start| **start < line).count());
-    let columns = extents.iter().map(|(from, _)| *from).collect();
-    Table::finished(built, columns, bbox, rule_below_rows.filter(|n| *n <= 4)).ok_or(0)
+    Table::finished(built, extents, bbox, rule_below_rows.filter(|n| *n <= 4), Spans::ByPlace).ok_or(0)
 }
 
 /// Whether the lines have the same columns: hardly any has gaps where there is no river, and most are parted.
@@ -199,7 +198,9 @@ fn part_names(lines: &mut [Line], rivers: &[River], n_above: usize) {
     for at in 0..lines.len() {
         let below: Vec<Part> = lines.get(at + 1).map(|line| line.parts.clone()).unwrap_or_default();
         let line = &mut lines[at];
-        if line.parts.len() < 2 && at > n_above {
+        // A line of one text is parted only where it names every column.
+        let names_all = at <= n_above && line.parts.iter().all(|part| part.first == 0 && part.last == rivers.len());
+        if line.parts.len() < 2 && !names_all {
             continue;
         }
         let mut parts = Vec::with_capacity(line.parts.len());

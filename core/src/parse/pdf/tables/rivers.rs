@@ -48,6 +48,9 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
             }
         }
     }
+    ends.extend(
+        lines.iter().flat_map(|line| [line.first().map(|token| token.u0), line.last().map(|token| token.u1)]).flatten(),
+    );
     ends.sort_by(f32::total_cmp);
     ends.dedup_by(|next, kept| *next - *kept < 0.05);
     if ends.len() > MAX_GAPS {
@@ -70,10 +73,11 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
             }
         }
         let flows = n_clear >= 2 && n_strays * STRAYS <= n_several && n_clear > n_singles + n_strays;
+        let clearness = n_clear.saturating_sub(n_singles + n_strays);
         if flows {
             match rivers.last_mut() {
-                Some(river) if running => river.widen(from, to, n_clear),
-                _ => rivers.push(Stretch { n_clear, best: (from, to) }),
+                Some(river) if running => river.widen(from, to, clearness),
+                _ => rivers.push(Stretch { clearness, best: (from, to) }),
             }
         }
         running = flows;
@@ -82,17 +86,18 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
 }
 
 struct Stretch {
-    n_clear: usize,
+    /// Lines that leave room, less those that run through.
+    clearness: usize,
     /// Where most lines leave room.
     best: (f32, f32),
 }
 
 impl Stretch {
-    fn widen(&mut self, from: f32, to: f32, n_clear: usize) {
-        if n_clear > self.n_clear {
-            self.n_clear = n_clear;
+    fn widen(&mut self, from: f32, to: f32, clearness: usize) {
+        if clearness > self.clearness {
+            self.clearness = clearness;
             self.best = (from, to);
-        } else if n_clear == self.n_clear && from - self.best.1 < 0.01 {
+        } else if clearness == self.clearness && from - self.best.1 < 0.01 {
             self.best.1 = to;
         }
     }
@@ -114,7 +119,7 @@ fn merge(lines: &[&[Token]], rivers: Vec<Stretch>) -> Vec<Stretch> {
         let n_between = lines.iter().filter(between).count();
         if n_between >= 2 {
             merged.push(river);
-        } else if river.n_clear > last.n_clear {
+        } else if river.clearness > last.clearness {
             *last = river;
         }
     }
