@@ -22,7 +22,9 @@ mod numerals;
 mod odt;
 mod package;
 mod pdf;
+mod picture;
 mod plain;
+pub mod scan;
 mod sheets;
 mod style_name;
 #[cfg(test)]
@@ -38,9 +40,11 @@ use crate::{
 use attachment::{Nest, Reading};
 pub use decode::{Decoded, decode};
 pub use format::Format;
+#[cfg(feature = "scan")]
+pub use pdf::PagePictures;
 pub use pdf::{Bookmark, Word, bookmarks, page_words};
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 /// Something a reader should know about how a file was read. Kept with the document and shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +68,8 @@ pub enum ParseWarningKind {
     Damaged,
     /// A page holds no text: probably a scan.
     NoText,
+    /// A page holds no text, and what its picture shows was read.
+    ReadFromPicture,
     /// A bound was reached and the rest left out.
     Truncated,
     /// A part is of a kind that is not read: an attachment in another format, a form of a foreign make.
@@ -147,6 +153,8 @@ pub struct ParseOptions {
     pub password: Option<String>,
     /// Headings of a PDF are told by their form even where it has bookmarks: to measure how well that is done.
     pub ignore_bookmarks: bool,
+    /// Reads pages that are pictures; without it they are listed as not read.
+    pub scans: Option<Arc<dyn scan::ReadScan>>,
 }
 
 /// What a file is, where its bytes alone tell; `None` for text and for what is not read. O(file) at worst.
@@ -222,6 +230,7 @@ fn binary(
         Format::Docx => docx::parse(id, name, bytes, warnings, progress),
         Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
         Format::Odt => odt::parse(id, name, bytes, warnings, progress),
+        Format::Picture => picture::parse(id, name, bytes, options, warnings, progress),
         _ => Err(format::unsupported(bytes)),
     }
 }

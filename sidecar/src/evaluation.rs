@@ -9,6 +9,7 @@ mod headings;
 mod hostile;
 mod invoices;
 mod printed;
+mod scans;
 mod speed;
 mod tables;
 mod trees;
@@ -24,6 +25,7 @@ pub const BENCHES: &[Bench] = &[
     trees::DOCLING,
     commonmark::COMMONMARK,
     printed::PRINTED,
+    scans::SCANS,
     csv::SPECTRUM,
     invoices::ZUGFERD,
     hostile::POI,

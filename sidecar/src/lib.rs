@@ -14,6 +14,7 @@ pub mod evaluation;
 pub mod files;
 pub mod interrupt;
 pub mod library_dir;
+pub mod models;
 pub mod output;
 pub mod reader;
 pub mod server;

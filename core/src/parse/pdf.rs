@@ -33,8 +33,11 @@ mod parts;
 mod password;
 mod path;
 mod prose;
+#[cfg(feature = "scan")]
+mod raster;
 mod rows;
 mod running;
+mod scans;
 mod sheet;
 mod state;
 mod strings;
@@ -58,6 +61,10 @@ use hayro_syntax::Pdf;
 use headings::{Body, Placed};
 pub use outline::{Bookmark, bookmarks};
 use prose::Vocabulary;
+#[cfg(feature = "scan")]
+pub use raster::PagePictures;
+use scans::Scans;
+pub(crate) use scans::SeenPage;
 use sheet::Sheet;
 pub use words::{Word, page_words};
 
@@ -77,18 +84,43 @@ pub(crate) fn parse(
 ) -> Result<Document, ParseError> {
     let Reading { options, warnings, progress, .. } = reading;
     let pdf = password::open(bytes, options.password.as_deref())?;
-    let source = Source { pdf: &pdf, id: &id, name, options };
-    let sheets = read_sheets(&source, warnings, *progress)?;
+    let source = Source { pdf: Some(&pdf), id: &id, name, options };
+    let mut scans = Scans::new(options.scans.as_deref());
+    let sheets = read_sheets(&pdf, &source, &mut scans, warnings, *progress)?;
     let n_pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
     let mut document = assemble(&source, sheets, warnings, *progress)?;
+    scans.tell_confidence(&mut document);
+    scans.report(warnings);
     parts::add(&pdf, &mut document, warnings, &mut || tick(*progress, n_pages, n_pages))?;
     attachments::attach(&pdf, &mut document, reading)?;
     Ok(document)
 }
 
+/// Reads pages that came as pictures: lays out what was seen on them, each with its pixels a point and its size in points.
+///
+/// # Errors
+/// [`ParseError::Cancelled`].
+pub(crate) fn lay_out_pictures(
+    id: &DocumentId,
+    name: &str,
+    pages: &[SeenPage],
+    warnings: &mut Vec<ParseWarning>,
+    progress: &mut dyn Progress,
+) -> Result<Document, ParseError> {
+    let mut scans = Scans::new(None);
+    let numbered = (1..).zip(pages);
+    let sheets = numbered.map(|(number, page)| Sheet::of(number, &scans.picture_page(number, page))).collect();
+    let source = Source { pdf: None, id, name, options: &ParseOptions::default() };
+    let mut document = assemble(&source, sheets, warnings, progress)?;
+    scans.tell_confidence(&mut document);
+    scans.report(warnings);
+    Ok(document)
+}
+
 /// What a document is made from beside its pages.
 struct Source<'a> {
-    pdf: &'a Pdf,
+    /// The file, unless the pages came as pictures.
+    pdf: Option<&'a Pdf>,
     id: &'a DocumentId,
     name: &'a str,
     options: &'a ParseOptions,
@@ -102,7 +134,8 @@ fn assemble(
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let mut layout = lay_out(sheets, progress)?;
-    let outline = if source.options.ignore_bookmarks { Vec::new() } else { outline::read(source.pdf) };
+    let marked = source.pdf.filter(|_| !source.options.ignore_bookmarks);
+    let outline = marked.map(outline::read).unwrap_or_default();
     headings::mark(&mut layout.placed, &outline, layout.body, &layout.vocabulary);
     let mut builder = DocumentBuilder::new(source.id.clone(), source.name);
     title::add(&mut builder, source.pdf, &layout);
@@ -180,12 +213,13 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
 
 /// Every page's text, with warnings of pages that hold none or could not be read to the end. Whoever waits is shown
 /// the document of the first pages on the way, as often as they want it.
-fn read_sheets(
-    source: &Source<'_>,
+fn read_sheets<'a>(
+    pdf: &'a Pdf,
+    source: &Source<'a>,
+    scans: &mut Scans<'a>,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Vec<Sheet>, ParseError> {
-    let pdf = source.pdf;
     let layers = layers::Layers::of(pdf);
     let mut fonts = Fonts::new();
     let n_pages = u32::try_from(pdf.pages().len().min(MAX_PAGES)).unwrap_or(u32::MAX);
@@ -194,8 +228,11 @@ fn read_sheets(
     for (number, page) in (1..=n_pages).zip(pdf.pages().iter()) {
         tick(progress, number - 1, n_pages)?;
         let content = content::read_page(page, &mut fonts, &layers, &mut || tick(progress, number - 1, n_pages))?;
+        let content = scans.page(number, page, content, &mut || tick(progress, number - 1, n_pages))?;
         let sheet = Sheet::of(number, &content);
-        noted.note(&sheet, &content);
+        if !scans.has_seen(number) {
+            noted.note(&sheet, &content);
+        }
         sheets.push(sheet);
         if number < n_pages && progress.wants_draft(number, n_pages) {
             // On the whole it has come no further meanwhile, but it may be stopped.

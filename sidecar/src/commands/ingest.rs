@@ -7,6 +7,7 @@ use crate::{
     clock::SystemClock,
     files::{self, Source},
     interrupt::Interrupt,
+    models::ocr,
     output::{Output, WIDTH, printable, wrap},
     reader::{self, PATIENCE, ReaderError},
     store::FileStorage,
@@ -61,7 +62,8 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
     let mut library = open_library(library, output)?;
     let sources = files::collect(&args.paths);
     let mut report = Report { files: Vec::with_capacity(sources.len()), summary: Summary::default() };
-    let options = args.password.options();
+    // One reader for all files: loading the model takes longer than reading a page with it.
+    let options = ParseOptions { scans: ocr::reader(None), ..args.password.options() };
     let n_sources = sources.len();
     for (place, source) in sources.into_iter().enumerate() {
         let outcome = if interrupt.is_raised() {

@@ -6,13 +6,14 @@ use crate::{
     cli::{ParseArgs, TreeFormat},
     files::base_name,
     interrupt::Interrupt,
+    models::ocr,
     output::{Output, printable},
     reader::{self, PATIENCE, ReaderError},
 };
 use millwright_core::{
     document::outline,
     host::Progress,
-    parse::{self, ParseError, Parsed},
+    parse::{self, ParseError, ParseOptions, ParseWarningKind, Parsed},
     protocol::{Failure, FailureKind},
 };
 
@@ -23,7 +24,8 @@ pub(super) fn run(args: &ParseArgs, output: &mut Output) -> Result<u8, CommandEr
         error: format!("Ctrl-C cannot be listened for: {error}"),
         error_type: FailureKind::Internal,
     })?;
-    let options = args.password.options();
+    let options = ParseOptions { scans: ocr::reader(None), ..args.password.options() };
+    let reads_scans = options.scans.is_some();
     let work = move |progress: &mut dyn Progress| parse::parse_with(&name, &bytes, &options, progress);
     let parsed = match reader::read(work, PATIENCE, &interrupt, |_, _| {}) {
         Ok(parsed) => parsed,
@@ -34,6 +36,9 @@ pub(super) fn run(args: &ParseArgs, output: &mut Output) -> Result<u8, CommandEr
         output.document(&parsed);
     } else {
         show(&parsed, output);
+        if !reads_scans && parsed.warnings.iter().any(|warning| warning.kind == ParseWarningKind::NoText) {
+            output.line(ocr::HOW_TO_GET);
+        }
     }
     Ok(EXIT_OK)
 }

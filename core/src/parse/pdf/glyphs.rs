@@ -108,6 +108,8 @@ pub(super) struct PageContent {
     pub(super) n_pictures: u32,
     /// Where the first of them stand.
     pub(super) pictures: Vec<BBox>,
+    /// What it shows was seen on its picture.
+    pub(super) from_picture: bool,
     /// Paths were painted.
     pub(super) n_paths: u32,
     /// A bound was reached and the rest of the page left out.

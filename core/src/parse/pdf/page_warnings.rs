@@ -26,6 +26,9 @@ impl PageWarnings {
         if content.truncated {
             self.truncated.push(number);
         }
+        if content.from_picture {
+            return;
+        }
         if !sheet.hidden.is_empty() {
             self.hiding.push(number);
             self.reasons.extend(sheet.hidden.iter().map(|(hiding, ..)| *hiding));
@@ -44,7 +47,13 @@ impl PageWarnings {
     pub(super) fn report(self, n_pages: usize, sheets: &[Sheet], warnings: &mut Vec<ParseWarning>) {
         use ParseWarningKind::{Damaged, Hidden, NoText, Truncated};
         let n_before = warnings.len();
-        runs(warnings, NoText, &self.scanned, |of| format!("{of} no text (probably {}).", a_scan(of)));
+        runs(warnings, NoText, &self.scanned, |of| {
+            let was = if of.starts_with("Page ") { "was" } else { "were" };
+            format!(
+                "{of} no text: {}, which {was} not read. Get the reading model for scans, then remove this file and add it again.",
+                a_scan(of)
+            )
+        });
         runs(warnings, NoText, &self.drawn, |of| format!("{of} drawings and no text."));
         let undecodable = "text whose fonts do not say which characters they show. It cannot be searched.";
         runs(warnings, Damaged, &self.undecodable, |of| format!("{of} {undecodable}"));

@@ -10,7 +10,7 @@ use super::{
     strings,
 };
 use crate::document::DocumentBuilder;
-use hayro_syntax::Pdf;
+use hayro_syntax::{Pdf, metadata::Metadata};
 use std::collections::BTreeMap;
 
 /// A title is set at least this much larger than the body.
@@ -20,8 +20,9 @@ const MAX_CHARACTERS: usize = 300;
 
 /// Adds author, subject and keywords, and the title: as declared, or else as printed on the cover, in the running heads
 /// or largest on the first page.
-pub(super) fn add(builder: &mut DocumentBuilder, pdf: &Pdf, layout: &Layout) {
-    let metadata = pdf.metadata();
+pub(super) fn add(builder: &mut DocumentBuilder, pdf: Option<&Pdf>, layout: &Layout) {
+    let undeclared = Metadata::default();
+    let metadata = pdf.map_or(&undeclared, Pdf::metadata);
     let facts = [("author", &metadata.author), ("subject", &metadata.subject), ("keywords", &metadata.keywords)];
     for (key, value) in facts {
         let value = value.as_deref().map(strings::decode).unwrap_or_default();

@@ -9,6 +9,7 @@ use super::{
     glyphs::{PageContent, Turn},
     layers::Layers,
     lines, password,
+    scans::Scans,
     sheet::Sheet,
 };
 use crate::{
@@ -26,8 +27,8 @@ pub struct Word {
     pub bbox: BBox,
 }
 
-/// The words of every page of a PDF that are seen: on each page those that run as most of its text does, by line from the top, then
-/// those that run otherwise.
+/// The words of every page of a PDF that are seen: on each page those that run as most of its text does, by line from the
+/// top, then those that run otherwise. Pages that are pictures are read where the options have a reader for them.
 ///
 /// # Errors
 /// [`ParseError::Password`], and [`ParseError::Damaged`] when no page is found.
@@ -36,8 +37,10 @@ pub fn page_words(bytes: &[u8], options: &ParseOptions) -> Result<Vec<Vec<Word>>
     let layers = Layers::of(&pdf);
     let mut fonts = Fonts::new();
     let mut pages = Vec::new();
-    for page in pdf.pages().iter().take(MAX_PAGES) {
+    let mut scans = Scans::new(options.scans.as_deref());
+    for (number, page) in (1..).zip(pdf.pages().iter().take(MAX_PAGES)) {
         let content = content::read_page(page, &mut fonts, &layers, &mut || Ok(()))?;
+        let content = scans.page(number, page, content, &mut || Ok(()))?;
         pages.push(words(&content));
     }
     Ok(pages)
