@@ -217,6 +217,6 @@ fn html_keeps_what_is_meant_and_drops_what_is_not() {
     assert_eq!(tree("<img src=a.png><p><img src=b.png alt=''>"), "Figure\n");
     let inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>";
     let outer = format!("<table><tr><td>A<td>B<tr><td>x{inner}<td>y</table>");
-    let expected = "Table\n  tr\n    td A\n    td B\n  tr\n    td x\n    td y\nTable\n  tr\n    td a\n    td b\n  tr\n    td c\n    td d\n";
+    let expected = "Table\n  tr\n    td A\n    td B\n  tr\n    td x⏎a | b⏎c | d\n    td y\nTable\n  tr\n    td a\n    td b\n  tr\n    td c\n    td d\n";
     assert_eq!(tree(&outer), expected);
 }

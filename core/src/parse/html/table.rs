@@ -53,16 +53,16 @@ impl Visitor<Infallible> for Survey<'_> {
     }
 }
 
-/// Writes a table, and after it the tables that stand in its cells: a row there names its own header. O(n).
+/// Writes a table, and after it the tables in its cells: their text stays in the cell, so that the row keeps all it
+/// says, and is also a table, whose rows know their own header. What nests deeper is text alone, or a file of nested
+/// tables would be repeated at every level. O(n).
 pub(super) fn write(writer: &mut Writer, dom: &Dom, table: DomId) {
-    let mut waiting = vec![table];
-    while let Some(table) = waiting.pop() {
-        let nested = write_one(writer, dom, table);
-        waiting.extend(nested.into_iter().rev());
+    for nested in write_one(writer, dom, table) {
+        write_one(writer, dom, nested);
     }
 }
 
-/// Writes a table without those in its cells, which are returned.
+/// Writes a table and returns those in its cells.
 fn write_one(writer: &mut Writer, dom: &Dom, table: DomId) -> Vec<DomId> {
     let mut nested = Vec::new();
     let caption = dom.children(table).find(|id| dom.name(*id) == "caption");

@@ -106,15 +106,15 @@ pub(super) fn is_hidden(dom: &Dom, id: DomId) -> bool {
 /// The text of a subtree: blanks collapsed, one line a block, cells of nested tables apart by a bar, alternative texts
 /// in the place of pictures.
 pub(super) fn of(dom: &Dom, id: DomId) -> String {
-    let mut reader = TextReader { dom, root: id, text: String::new(), nested: None };
+    let mut reader = TextReader { dom, root: id, text: String::new(), nested: None, inside: None };
     // The reader never stops the walk.
     let Ok(()) = dom.walk::<Infallible>(id, &mut reader);
     normalise(&reader.text)
 }
 
-/// The same of a table's cell, without the tables that stand in it: they are tables of their own.
+/// The same of a table's cell, and the outermost tables that stand in it.
 pub(super) fn of_cell(dom: &Dom, id: DomId) -> (String, Vec<DomId>) {
-    let mut reader = TextReader { dom, root: id, text: String::new(), nested: Some(Vec::new()) };
+    let mut reader = TextReader { dom, root: id, text: String::new(), nested: Some(Vec::new()), inside: None };
     let Ok(()) = dom.walk::<Infallible>(id, &mut reader);
     (normalise(&reader.text), reader.nested.unwrap_or_default())
 }
@@ -156,17 +156,21 @@ struct TextReader<'d> {
     dom: &'d Dom,
     root: DomId,
     text: String,
-    /// Tables that are left out, where they are.
+    /// The tables in it, where they are asked for.
     nested: Option<Vec<DomId>>,
+    /// The one of them that is being read.
+    inside: Option<DomId>,
 }
 
 impl TextReader<'_> {
-    /// Whether a table is one of its own, which is kept for later.
-    fn leaves_out(&mut self, table: DomId) -> bool {
-        self.text.push('\n');
-        let Some(nested) = self.nested.as_mut().filter(|_| !table::is_layout(self.dom, table)) else { return false };
-        nested.push(table);
-        true
+    /// Notes a table that is more than an arrangement, unless it stands in one that is noted.
+    fn note_table(&mut self, table: DomId) {
+        if let Some(nested) = self.nested.as_mut().filter(|_| self.inside.is_none())
+            && !table::is_layout(self.dom, table)
+        {
+            nested.push(table);
+            self.inside = Some(table);
+        }
     }
 
     fn begins_line(&self) -> bool {
@@ -180,13 +184,17 @@ impl Visitor<Infallible> for TextReader<'_> {
         match self.dom.data(id) {
             Data::Text(part) => push_inline(&mut self.text, part),
             Data::Element { .. } if id != self.root && is_hidden(self.dom, id) => return Ok(false),
-            Data::Element { name, .. } if &**name == "table" && self.leaves_out(id) => return Ok(false),
             Data::Element { name, .. } => match &**name {
                 "br" => self.text.push('\n'),
                 "img" => self.text.push_str(self.dom.attribute(id, "alt").unwrap_or_default()),
                 "input" => self.text.push_str(&input(self.dom, id)),
                 "td" | "th" if id != self.root && !self.begins_line() => self.text.push_str(" | "),
-                name if is_block(name) => self.text.push('\n'),
+                name if is_block(name) => {
+                    self.text.push('\n');
+                    if name == "table" {
+                        self.note_table(id);
+                    }
+                }
                 _ => {}
             },
             Data::Other => {}
@@ -195,6 +203,9 @@ impl Visitor<Infallible> for TextReader<'_> {
     }
 
     fn leave(&mut self, id: DomId) -> Result<(), Infallible> {
+        if self.inside == Some(id) {
+            self.inside = None;
+        }
         if is_block(self.dom.name(id)) {
             self.text.push('\n');
         }
