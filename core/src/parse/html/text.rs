@@ -163,9 +163,10 @@ struct TextReader<'d> {
 }
 
 impl TextReader<'_> {
-    /// Notes a table that is more than an arrangement, unless it stands in one that is noted.
+    /// Notes a table of several rows that is more than an arrangement, unless it stands in one that is noted.
     fn note_table(&mut self, table: DomId) {
         if let Some(nested) = self.nested.as_mut().filter(|_| self.inside.is_none())
+            && self.dom.subtree(table).filter(|id| self.dom.name(*id) == "tr").nth(1).is_some()
             && !table::is_layout(self.dom, table)
         {
             nested.push(table);
