@@ -14,6 +14,7 @@ mod cjk;
 mod columns;
 mod content;
 mod contents;
+mod figures;
 #[cfg(test)]
 mod fixture;
 mod font;

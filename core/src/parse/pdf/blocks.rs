@@ -107,6 +107,7 @@ fn paragraphs(lines: &[Line], context: Context<'_>, blocks: &mut Vec<Block>) {
             (Some(last), Some(line)) if context.keep_code && last.style.fixed_pitch && line.style.fixed_pitch => {
                 !same_listing(last, line)
             }
+            (Some(_), Some(_)) if says_beside(lines, start, at) => false,
             (Some(_), Some(_)) => frames.get(at - 1) != frames.get(at) || begins(placed, start, at, leading, context),
             _ => true,
         };
@@ -115,6 +116,14 @@ fn paragraphs(lines: &[Line], context: Context<'_>, blocks: &mut Vec<Block>) {
             start = at;
         }
     }
+}
+
+/// Whether a line goes on with what a signal word at the beginning of the block says beside it.
+fn says_beside(lines: &[Line], start: usize, at: usize) -> bool {
+    let (first, last, line) = (&lines[start], &lines[at - 1], &lines[at]);
+    first.second.is_some_and(|second| (line.bbox.x0 - second).abs() < 3.0)
+        && (0.0..2.0 * last.size).contains(&(line.v - last.v))
+        && labels::label(std::slice::from_ref(first), &first.text).is_some()
 }
 
 fn mirrored(line: &Line) -> Line {
@@ -142,11 +151,6 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
     let (first, last, line) = (&lines[start], &lines[at - 1], &lines[at]);
     let size = last.size.max(0.1);
     let step = line.v - last.v;
-    // What a signal word says goes on beside it.
-    let beside = first.second.is_some_and(|second| (line.bbox.x0 - second).abs() < 3.0) && step < 2.0 * size;
-    if beside && step > 0.0 && labels::label(std::slice::from_ref(first), &first.text).is_some() {
-        return false;
-    }
     let differs = (line.size / size - 1.0).abs() > 0.08
         || is_sparse(last)
         || is_sparse(line)

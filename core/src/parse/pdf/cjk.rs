@@ -133,7 +133,10 @@ impl Coding {
             Self::Jis => decode(EUC_JP, code | 0x8080),
             Self::Collection(runs) => {
                 let run = runs.iter().rev().find(|run| run.first_id <= code)?;
-                let codes = (u32::from(run.first)..=u32::from(run.last)).filter_map(|code| decode(run.encoding, code));
+                // The standards have 94 places a row; the encodings put others of their own between.
+                let counts = |code: &u32| run.encoding == BIG5 || *code < 0x100 || code & 0xFF >= 0xA1;
+                let codes = (u32::from(run.first)..=u32::from(run.last)).filter(counts);
+                let codes = codes.filter_map(|code| decode(run.encoding, code));
                 codes.into_iter().nth(usize::try_from(code - run.first_id).ok()?)
             }
         }

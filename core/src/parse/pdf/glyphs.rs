@@ -100,6 +100,8 @@ pub(super) struct PageContent {
     pub(super) rules: Vec<Rule>,
     /// Filled rectangles that are no lines: shading behind rows, boxes behind code.
     pub(super) boxes: Vec<BBox>,
+    /// Around what was painted with curves and slanting lines.
+    pub(super) drawings: Vec<BBox>,
     /// Outlined rectangles: boxes around text, cells with borders of their own.
     pub(super) outlines: Vec<BBox>,
     /// Characters whose meaning the file does not tell.

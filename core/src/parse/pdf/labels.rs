@@ -54,6 +54,14 @@ pub(super) fn label(lines: &[Line], text: &str) -> Option<Label> {
     label.alone.then_some(Label { alone: lines.len() == 1, ..label })
 }
 
+/// The mark that a footnote begins with, as plain figures.
+pub(super) fn footnote_mark(text: &str) -> Option<String> {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let digits = text.chars().map_while(|c| RAISED.chars().position(|raised| raised == c));
+    let mark: String = digits.map(|digit| digit.to_string()).collect();
+    (!mark.is_empty()).then_some(mark)
+}
+
 /// The parts of a table that is none, but a signal word with what it says in boxes beside it: grade, word, text.
 pub(super) fn panel(table: &Table) -> Option<(NodeKind, String, String)> {
     let [row] = table.rows.as_slice() else { return None };

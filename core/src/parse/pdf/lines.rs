@@ -270,11 +270,17 @@ fn segment(run: &[Atom], spaced_out: f32) -> Option<Segment> {
     let longest = run.iter().max_by_key(|atom| atom.text.len()).unwrap_or(first);
     let mut words: Vec<Word> = Vec::new();
     let mut text = String::new();
+    // Before a text from the right a blank is drawn on its right.
+    let blank = |index: usize| {
+        let before = index.checked_sub(1).and_then(|before| run.get(before));
+        run.get(index).is_some_and(|atom| atom.after_blank && !atom.text.starts_with(bidi::is_rtl))
+            || before.is_some_and(|atom| atom.after_blank && atom.text.starts_with(bidi::is_rtl))
+    };
     for (index, atom) in run.iter().enumerate() {
         let gap = index.checked_sub(1).and_then(|before| run.get(before)).map(|before| atom.u0 - before.u1);
         let parted = gap.is_some_and(|gap| {
             let limit = if spaced_out > 0.0 { 1.5 * spaced_out + WORD_GAP } else { WORD_GAP };
-            gap > limit * atom.size.max(0.1) || atom.after_blank && spaced_out == 0.0 && gap > -0.2 * atom.size
+            gap > limit * atom.size.max(0.1) || blank(index) && spaced_out == 0.0 && gap > -0.2 * atom.size
         });
         if parted {
             let pitch = (longest.u1 - longest.u0) / longest.text.chars().count().max(1) as f32;

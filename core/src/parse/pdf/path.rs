@@ -11,6 +11,8 @@ use hayro_syntax::{content::ops::TypedInstruction as Op, object::Number};
 
 /// Lines of one page that are kept: a form has hundreds, a drawing any number.
 const MAX_RULES: usize = 20_000;
+/// Drawn shapes whose places are kept.
+const MAX_DRAWINGS: usize = 1_000;
 /// Points of one path that are kept; no table's path has more.
 const MAX_POINTS: usize = 20_000;
 /// A filled rectangle no thicker than this is a line, in points.
@@ -148,6 +150,10 @@ impl Path {
         backdrop: &mut Backdrop,
     ) {
         out.n_paths = out.n_paths.saturating_add(1);
+        let draws = self.subpaths.iter().any(|path| path.curved || is_slanted(&path.points));
+        if let Some(bounds) = self.bounds.filter(|_| draws && out.drawings.len() < MAX_DRAWINGS) {
+            out.drawings.push(intersection(bounds, state.paint.clip));
+        }
         if fill && let Some(colour) = state.paint.of_area() {
             self.cover(colour, state.paint.clip, backdrop);
         }
@@ -223,6 +229,14 @@ fn push_rule(out: &mut PageContent, from: (f32, f32), to: (f32, f32)) {
     if to > from {
         out.rules.push(Rule { horizontal, at, from, to });
     }
+}
+
+/// Whether a subpath has a line that is neither horizontal nor vertical.
+fn is_slanted(points: &[(f32, f32)]) -> bool {
+    points.windows(2).any(|pair| {
+        let [a, b] = pair else { return false };
+        (a.0 - b.0).abs() > STRAIGHT && (a.1 - b.1).abs() > STRAIGHT
+    })
 }
 
 /// The rectangle that a subpath draws, if it is an upright one.

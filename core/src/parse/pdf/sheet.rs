@@ -1,6 +1,7 @@
 //! One page after its characters were read: segments, ruled tables, and what stands aside in another direction.
 
 use super::{
+    figures,
     frames::Frames,
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
@@ -34,6 +35,8 @@ pub(super) struct Sheet {
     pub(super) frames: Frames,
     /// The ruled tables, in the same frame.
     pub(super) tables: Vec<Table>,
+    /// Pictures and drawings, on the upright page.
+    pub(super) figures: Vec<BBox>,
     /// Text that runs otherwise, each turn in its own frame.
     pub(super) asides: Vec<(Turn, Vec<Segment>)>,
     /// Text that is not seen, why, and which way it runs.
@@ -81,6 +84,7 @@ impl Sheet {
             shades,
             frames,
             tables,
+            figures: figures::of(content),
             asides,
             hidden,
             furniture: Vec::new(),

@@ -3,6 +3,7 @@
 mod apart;
 mod listing;
 mod lists;
+mod tabular;
 
 use super::{
     blocks::Block,
@@ -11,20 +12,18 @@ use super::{
     prose::{self, Vocabulary},
     rows::{self, Line},
     sheet::Sheet,
-    tables::{self, Ending, Table},
 };
 use crate::{
-    document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox, facts},
+    document::{BBox, DocumentBuilder, NodeId, NodeKind, PageBox},
     parse::MAX_NODES,
 };
 use apart::Waiting;
 use listing::listing;
 use lists::OpenItem;
+use tabular::OpenTable;
 
 /// A paragraph this long is not carried on any further.
 const MAX_CARRIED_BYTES: usize = 20_000;
-/// What a footnote begins with.
-const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// A paragraph that the next page may carry on.
 #[derive(Debug)]
@@ -55,6 +54,10 @@ pub(super) struct Tree<'b> {
     open_table: Option<OpenTable>,
     /// Furniture that waits until the open table is closed.
     waiting: Vec<Waiting>,
+    /// The page that is being added.
+    page: Option<u32>,
+    /// The left edge of the text of the last left and right page.
+    left: [Option<f32>; 2],
 }
 
 /// A warning or note whose label stood alone: what follows stands in it.
@@ -66,15 +69,6 @@ struct Announced {
     /// one block.
     set_in: bool,
     n_blocks: u32,
-}
-
-/// A table that may go on.
-#[derive(Debug)]
-struct OpenTable {
-    node: NodeId,
-    /// It has a caption.
-    captioned: bool,
-    ending: Ending,
 }
 
 impl<'b> Tree<'b> {
@@ -94,6 +88,8 @@ impl<'b> Tree<'b> {
             running: None,
             open_table: None,
             waiting: Vec::new(),
+            page: None,
+            left: [None; 2],
         }
     }
 
@@ -127,10 +123,21 @@ impl<'b> Tree<'b> {
             self.end_table();
         }
         self.builder.page(sheet.number);
-        let lefts = lefts(blocks);
+        self.page = Some(sheet.number);
+        let lefts = self.lefts(sheet.number, blocks);
         for (index, (placed, left)) in blocks.iter().zip(lefts).enumerate() {
             if !matches!(placed.block, Block::Table(_)) {
                 self.end_table();
+            }
+            if let (None, Block::Text(lines)) = (&placed.heading, &placed.block)
+                && let Some(mark) = lines.first().and_then(|line| labels::footnote_mark(&line.text))
+            {
+                // It interrupts the text: a paragraph or list may go on after it.
+                let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
+                let bbox = sheet.on_page(bbox(lines));
+                let (page, kind) = (sheet.number, NodeKind::Footnote);
+                self.waiting.push(Waiting { page, kind, text, bbox, hiding: None, mark: Some(mark) });
+                continue;
             }
             let carried = self.unfinished.take().filter(|_| placed.starts_region);
             match (&placed.heading, &placed.block) {
@@ -138,6 +145,7 @@ impl<'b> Tree<'b> {
                     if !heading.text.is_empty() {
                         self.end_announced();
                         self.end_lists();
+                        self.add_waiting();
                         self.heading =
                             Some(self.builder.section(heading.level.saturating_add(self.shift), &heading.text));
                     }
@@ -182,9 +190,17 @@ impl<'b> Tree<'b> {
         for segment in &sheet.furniture {
             let bbox = sheet.on_page(segment.bbox);
             let text = segment.text.clone();
-            self.waiting.push(Waiting { page: sheet.number, kind: NodeKind::Furniture, text, bbox, hiding: None });
+            self.waiting.push(Waiting {
+                page: sheet.number,
+                kind: NodeKind::Furniture,
+                text,
+                bbox,
+                hiding: None,
+                mark: None,
+            });
         }
-        if self.open_table.is_none() && self.announced.is_none() {
+        // A list, too, may go on over the page.
+        if self.open_table.is_none() && self.announced.is_none() && self.items.is_empty() {
             self.add_waiting();
         }
     }
@@ -199,13 +215,6 @@ impl<'b> Tree<'b> {
         self.end_table();
         self.end_announced();
         self.add_waiting();
-    }
-
-    fn end_table(&mut self) {
-        if self.open_table.take().is_some() {
-            self.builder.close();
-            self.add_waiting();
-        }
     }
 
     fn place(&mut self, node: NodeId, sheet: &Sheet, bbox: BBox) {
@@ -278,8 +287,11 @@ impl<'b> Tree<'b> {
                 self.caption = Some((text, PageBox { page: sheet.number, bbox: sheet.on_page(bounds) }));
                 return;
             }
-            (None, Some(_)) => NodeKind::Caption,
-            (None, None) if text.starts_with(RAISED_DIGITS) => NodeKind::Footnote,
+            (None, Some(captioned)) => {
+                self.end_lists_from(indent, first.size);
+                self.caption_of(captioned, sheet, &text, bounds);
+                return;
+            }
             (None, None) => NodeKind::Paragraph,
         };
         self.end_lists_from(indent, first.size);
@@ -288,23 +300,30 @@ impl<'b> Tree<'b> {
         self.unfinished = Some(Unfinished { node, text, size: first.size });
     }
 
-    /// A signal word and what it says, in boxes beside one another.
-    fn panel(&mut self, sheet: &Sheet, table: &Table, left: f32) {
-        const USUAL_SIZE: f32 = 10.0;
-        let Some((kind, word, text)) = labels::panel(table) else { return };
-        let indent = table.bbox.x0 - left;
-        self.announced_takes(indent, USUAL_SIZE);
-        self.end_announced();
-        self.end_lists_from(indent, USUAL_SIZE);
-        let node = self.builder.leaf(kind, &format!("{word} {text}"));
-        self.place(node, sheet, table.bbox);
-    }
-
-    /// Whether a caption here belongs to the table before it rather than to the one after it: to the nearer one.
-    fn captions_last(&self, caption: BBox, next_table: Option<BBox>) -> bool {
-        let Some((_, last)) = self.last_table else { return false };
-        let above = caption.y0 - last.y1;
-        above >= -1.0 && next_table.is_none_or(|next| above < next.y0 - caption.y1)
+    /// For each block, the left edge that indents are counted from: that of its column, or of the page where the column
+    /// is only set in.
+    fn lefts(&mut self, number: u32, blocks: &[Placed]) -> Vec<f32> {
+        /// A column stands at least this far from the edge of the page's text, in points.
+        const COLUMN: f32 = 80.0;
+        let edge = |placed: &Placed| match &placed.block {
+            Block::Text(lines) | Block::Contents(lines) => bbox(lines).x0,
+            Block::Table(table) => table.bbox.x0,
+        };
+        let of_page = blocks.iter().map(edge).fold(f32::MAX, f32::min);
+        // A page of nothing but the rest of a list has its edge where the page before it has it.
+        let parity = (number % 2) as usize;
+        let before = self.left[parity].or(self.left[1 - parity]);
+        let before = before.filter(|before| !self.items.is_empty() && (0.0..COLUMN).contains(&(of_page - before)));
+        let of_page = before.unwrap_or(of_page);
+        self.left[parity] = Some(of_page);
+        let regions = blocks.chunk_by(|_, next| !next.starts_region);
+        let mut lefts = Vec::with_capacity(blocks.len());
+        for region in regions {
+            let left = region.iter().map(edge).fold(f32::MAX, f32::min);
+            let left = if left - of_page < COLUMN { of_page } else { left };
+            lefts.extend(std::iter::repeat_n(left, region.len()));
+        }
+        lefts
     }
 
     /// A block at this indent comes: it belongs to what was announced, or ends it.
@@ -323,86 +342,6 @@ impl<'b> Tree<'b> {
             self.builder.close();
         }
     }
-
-    /// The blocks of a page without the first where that is the caption of the open table printed again over its rest.
-    fn without_caption_again<'p>(&mut self, sheet: &Sheet, blocks: &'p [Placed]) -> &'p [Placed] {
-        let [first, second, ..] = blocks else { return blocks };
-        let (Block::Text(lines), Block::Table(table), Some(open)) = (&first.block, &second.block, &self.open_table)
-        else {
-            return blocks;
-        };
-        let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
-        if !(open.ending.is_captioned_again(&text) && open.ending.goes_on(table)) {
-            return blocks;
-        }
-        let (page, bbox) = (sheet.number, sheet.on_page(bbox(lines)));
-        self.waiting.push(Waiting { page, kind: NodeKind::Furniture, text, bbox, hiding: None });
-        blocks.get(1..).unwrap_or_default()
-    }
-
-    fn table(&mut self, sheet: &Sheet, table: &Table) {
-        let repeated = match &self.open_table {
-            Some(open) if open.ending.goes_on(table) => {
-                let (node, n_repeated) = (open.node, open.ending.n_repeated(table));
-                self.place(node, sheet, table.bbox);
-                n_repeated
-            }
-            _ => {
-                self.end_table();
-                self.end_lists();
-                self.builder.page(sheet.number);
-                let (caption, place) = self.caption.take().unzip();
-                let node = self.builder.open(NodeKind::Table, caption.as_deref().unwrap_or_default());
-                if let Some(place) = place {
-                    self.builder.page_box(node, place);
-                }
-                self.place(node, sheet, table.bbox);
-                let captioned = place.is_some();
-                let ending = Ending::of(table, caption.as_deref().unwrap_or_default());
-                self.open_table = Some(OpenTable { node, captioned, ending });
-                0
-            }
-        };
-        for (index, row) in table.rows.iter().enumerate().skip(repeated) {
-            let header = index < table.n_header_rows;
-            let node = self.builder.open(NodeKind::Row { header }, "");
-            if tables::is_total(row) {
-                self.builder.node_metadata(node, facts::TOTAL, "yes");
-            }
-            if let Some(bbox) = row.iter().map(|cell| cell.bbox).reduce(BBox::union) {
-                self.place(node, sheet, bbox);
-            }
-            for cell in row {
-                let kind = NodeKind::Cell { header, colspan: cell.colspan, rowspan: cell.rowspan };
-                let node = self.builder.leaf(kind, &cell.text);
-                self.place(node, sheet, cell.bbox);
-                if let Some(unit) = &cell.unit {
-                    self.builder.node_metadata(node, facts::UNIT, unit);
-                }
-            }
-            self.builder.close();
-        }
-    }
-}
-
-/// For each block, the left edge that indents are counted from: that of its column, or of the page where the column
-/// is only set in.
-fn lefts(blocks: &[Placed]) -> Vec<f32> {
-    /// A column stands at least this far from the edge of the page's text, in points.
-    const COLUMN: f32 = 80.0;
-    let edge = |placed: &Placed| match &placed.block {
-        Block::Text(lines) | Block::Contents(lines) => bbox(lines).x0,
-        Block::Table(table) => table.bbox.x0,
-    };
-    let of_page = blocks.iter().map(edge).fold(f32::MAX, f32::min);
-    let regions = blocks.chunk_by(|_, next| !next.starts_region);
-    let mut lefts = Vec::with_capacity(blocks.len());
-    for region in regions {
-        let left = region.iter().map(edge).fold(f32::MAX, f32::min);
-        let left = if left - of_page < COLUMN { of_page } else { left };
-        lefts.extend(std::iter::repeat_n(left, region.len()));
-    }
-    lefts
 }
 
 fn bbox(lines: &[Line]) -> BBox {

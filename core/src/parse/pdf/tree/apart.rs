@@ -14,6 +14,8 @@ pub(super) struct Waiting {
     pub(super) text: String,
     pub(super) bbox: BBox,
     pub(super) hiding: Option<Hiding>,
+    /// The mark that refers to it.
+    pub(super) mark: Option<String>,
 }
 
 impl Tree<'_> {
@@ -28,13 +30,20 @@ impl Tree<'_> {
             let text = prose::join(run.iter().map(|segment| segment.text.as_str()), self.vocabulary);
             let Some(bbox) = run.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
             let bbox = sheet.aside_on_page(turn, bbox);
-            self.waiting.push(Waiting { page: sheet.number, kind: NodeKind::Paragraph, text, bbox, hiding });
+            self.waiting.push(Waiting {
+                page: sheet.number,
+                kind: NodeKind::Paragraph,
+                text,
+                bbox,
+                hiding,
+                mark: None,
+            });
         }
     }
 
     /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.
     pub(super) fn add_waiting(&mut self) {
-        for Waiting { page, kind, text, bbox, hiding } in std::mem::take(&mut self.waiting) {
+        for Waiting { page, kind, text, bbox, hiding, mark } in std::mem::take(&mut self.waiting) {
             self.end_lists();
             self.builder.page(page);
             let node = self.builder.leaf(kind, &text);
@@ -42,6 +51,12 @@ impl Tree<'_> {
             if let Some(hiding) = hiding {
                 self.builder.node_metadata(node, facts::HIDDEN, hiding.word());
             }
+            if let Some(mark) = mark {
+                self.builder.node_metadata(node, facts::MARK, &mark);
+            }
+        }
+        if let Some(page) = self.page {
+            self.builder.page(page);
         }
     }
 }
