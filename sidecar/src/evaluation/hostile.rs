@@ -77,24 +77,18 @@ fn run(folder: &Path, say: &mut dyn FnMut(&str)) -> Outcome {
     Outcome::Measured(vec![Measure { name: "files that do no harm", value, at_least: Some(1.0), n }])
 }
 
-/// Reads a file under guard: how many nodes came of it, and the memory that it took at most beyond what was there before.
-/// The system tells that on Linux alone.
+/// Reads a file under guard: how many nodes came of it, and the most memory that the process held meanwhile, in KiB. What
+/// was kept from the files before counts too: the allocator does not give all of it back, and a difference would hide
+/// what a file takes of it. The system tells that on Linux alone.
 fn guarded(path: &Path) -> (Result<usize, ReaderError>, Option<u64>) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = fs::read(path).unwrap_or_default();
-    let before = reset_peak();
+    let is_reset = fs::write("/proc/self/clear_refs", "5").is_ok();
     let work = move |progress: &mut dyn millwright_core::host::Progress| {
         parse::parse(&name, &bytes, progress).map(|parsed| parsed.document.nodes.len())
     };
     let result = read(work, PATIENCE, &Interrupt::default(), |_, _| {});
-    let after = status_kib("VmHWM:");
-    (result, before.zip(after).map(|(before, after)| after.saturating_sub(before)))
-}
-
-/// Forgets the process's peak of memory; how much it holds now, in KiB.
-fn reset_peak() -> Option<u64> {
-    fs::write("/proc/self/clear_refs", "5").ok()?;
-    status_kib("VmRSS:")
+    (result, status_kib("VmHWM:").filter(|_| is_reset))
 }
 
 fn status_kib(key: &str) -> Option<u64> {
