@@ -5,7 +5,7 @@
 use super::{Document, NodeId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::{collections::HashMap, fmt};
+use std::{collections::BTreeMap, fmt};
 
 /// Identifies a part of a document by what it says and where: 64 bits, the same in every revision in which the part,
 /// the headings above it and the number of equal parts before it there are unchanged.
@@ -27,7 +27,7 @@ impl fmt::Display for StableId {
 pub fn stable_ids(document: &Document) -> Vec<StableId> {
     let contents = contents(document);
     let mut ids: Vec<StableId> = Vec::with_capacity(document.nodes.len());
-    let mut n_equal: HashMap<(u64, u64), u32> = HashMap::new();
+    let mut n_equal: BTreeMap<(u64, u64), u32> = BTreeMap::new();
     for (node, content) in document.nodes.iter().zip(contents) {
         let above = node.parent.and_then(|parent| ids.get(parent.index())).map_or(0, |id| id.0);
         let rank = n_equal.entry((above, content)).or_insert(0);
