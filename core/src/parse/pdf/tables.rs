@@ -25,7 +25,7 @@ pub(super) use joined::Ending;
 pub(super) use lattice::{ruled, shaded};
 pub(super) use open::open;
 
-use super::{glyphs::Turn, lines::Segment};
+use super::{glyphs::Turn, labels, lines::Segment};
 use crate::document::BBox;
 
 /// Text that runs in another direction than most of its page's.
@@ -113,7 +113,9 @@ impl Table {
         };
         let n_rows = rows.iter().filter(|row| row.iter().any(|cell| !cell.text.is_empty())).count();
         if n_rows < 2 || filled(&|cell| cell.column) < 2 {
-            return None;
+            // A signal word in a box beside its text is drawn as a table of one row.
+            let panel = Self { bbox, rows, n_header_rows: 0, columns };
+            return (spans_are_told == Spans::ByLines && labels::panel(&panel).is_some()).then_some(panel);
         }
         let n_header_rows = header::n_header_rows(&rows, rule_below_rows);
         if spans_are_told == Spans::ByPlace {
