@@ -116,7 +116,7 @@ fn is_name(row: &Row) -> bool {
 }
 
 /// How many rows follow one another evenly, with several texts each, or with one that may belong to a table.
-fn run(rows: &[Row]) -> usize {
+pub(super) fn run(rows: &[Row]) -> usize {
     let mut n_taken = 0;
     let (mut left, mut right) = (f32::MAX, f32::MIN);
     for (index, row) in rows.iter().enumerate() {

@@ -80,6 +80,7 @@ fn build_lines(lines: &mut [Line], n_above: usize, rules: &[Rule]) -> Result<Tab
     check(lines, n_above, rivers.len() + 1)?;
     let extents = extents(lines, rivers.len() + 1, n_above);
     spread_names(lines, n_above, &extents, rules);
+    spread_over_names(lines);
     let stacked: Vec<StackLine> = lines.iter().map(stacked).collect();
     let widths: Vec<f32> = extents.iter().map(|(from, to)| to - from).collect();
     let n_ruled = lines.iter().skip(1).filter(|line| line.ruled_above).count();
@@ -323,6 +324,35 @@ fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rule
                 }
             };
             lines[at].parts[index] = Part { first: spread.0, last: spread.1, ..*part };
+        }
+    }
+}
+
+/// Lets a name span the columns that the next line names one by one, where nothing else stands over them and the names of
+/// the other columns stand above: "Limits" over "min" and "max".
+fn spread_over_names(lines: &mut [Line]) {
+    const MAX_NAMES: usize = 3;
+    for at in 0..MAX_NAMES.min(lines.len().saturating_sub(2)) {
+        let (above, below) = lines.split_at_mut(at + 1);
+        let (Some(line), Some(next)) = (above.last_mut(), below.first()) else { continue };
+        let keyed = |line: &Line| line.parts.iter().any(|part| part.first == 0);
+        let named = !next.tokens.iter().any(|token| text::is_figure(&token.text));
+        // A name that wraps has its parts nearer than rows are, or goes on in its own column.
+        let apart = next.v - line.v >= 0.75 * line.size.min(next.size);
+        if !apart || !named || !keyed(line) || keyed(next) || next.parts.iter().any(|part| part.first != part.last) {
+            continue;
+        }
+        let names_below = |column: usize| next.parts.iter().any(|part| part.first == column);
+        for index in 0..line.parts.len() {
+            let end = line.parts.get(index + 1).map_or(usize::MAX, |after| after.first);
+            let part = &mut line.parts[index];
+            while part.first == part.first.max(1)
+                && names_below(part.first)
+                && part.last + 1 < end
+                && names_below(part.last + 1)
+            {
+                part.last += 1;
+            }
         }
     }
 }

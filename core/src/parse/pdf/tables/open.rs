@@ -1,7 +1,7 @@
 //! Tables with lines above, below and between some of their rows, and none between their columns: as in books and
 //! reports. The lines tell where the table is, white space its columns.
 
-use super::{Table, loose};
+use super::{Table, aligned, loose};
 use crate::{
     document::BBox,
     parse::pdf::{
@@ -64,7 +64,7 @@ pub(in crate::parse::pdf) fn open(
         }
         let chain = chain(&long, first, segments);
         // Lines of one length may frame several tables, or what is none: the longest run of them that is one counts.
-        for n_rules in (2..=chain.len()).rev().take(MAX_TRIES) {
+        for n_rules in (1..=chain.len()).rev().take(MAX_TRIES) {
             let (top, bottom) = (long[first], long[chain[n_rules - 1]]);
             let place = Place { top, bottom, n_rules, long: &long, rules: &free, keep_code };
             let Some((table, inside)) = table(&place, segments) else { continue };
@@ -126,18 +126,20 @@ fn is_tabular(rows: &[Row], rule: Rule) -> bool {
     if rows.iter().filter(|row| contents::is_entry(row)).count() * 2 > rows.len() {
         return false;
     }
-    let is_sentence = |row: &Row| {
-        let text = row.text();
-        let wide = row.bbox().x1 - row.bbox().x0 > 0.6 * width;
-        row.segments.len() < 2
-            && (wide && from_left(&row) && text.chars().count() > MAX_NAME || labels::caption(&text).is_some())
-    };
-    if rows.iter().any(is_sentence) {
+    if rows.iter().any(|row| is_sentence(row, rule)) {
         return false;
     }
     rows.is_empty()
         || n_several * 5 >= n_from_left * 2 && n_several > 0
         || rows.len() <= 2 && rows.iter().all(|row| row.text().chars().count() < 60)
+}
+
+/// Whether a row of one text is prose or a caption rather than a name in the table that lines of this length belong to.
+fn is_sentence(row: &Row, rule: Rule) -> bool {
+    let (text, width) = (row.text(), rule.to - rule.from);
+    let from_left = row.bbox().x0 < rule.from + 0.15 * width;
+    let wide = row.bbox().x1 - row.bbox().x0 > 0.6 * width;
+    row.segments.len() < 2 && (wide && from_left && text.chars().count() > MAX_NAME || labels::caption(&text).is_some())
 }
 
 fn is_between(segment: &Segment, top: Rule, bottom: Rule) -> bool {
@@ -168,9 +170,6 @@ struct Place<'r> {
 fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)> {
     let (top, bottom) = (place.top, place.bottom);
     let core = rows_between(segments, top, bottom, place.long);
-    if !is_likely(&core, place) {
-        return None;
-    }
     let far = |at: f32| Rule { at, ..top };
     let above = rows_between(segments, far(f32::MIN), top, place.long);
     let below = rows_between(segments, bottom, far(f32::MAX), place.long);
@@ -178,8 +177,11 @@ fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)>
     steps.sort_by(f32::total_cmp);
     let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
     let is_near = |row: &Row, step: f32| step < (NEXT_ROW * row.size()).max(1.15 * usual);
-    let alike = |row: &Row| core.iter().any(|other| (row.size() / other.size() - 1.0).abs() < 0.15);
-    let left = core.iter().filter(|row| row.segments.len() > 1).map(|row| row.bbox().x0).fold(f32::MAX, f32::min);
+    // Where one line parts names from values, the rows next to it tell what its rows look like.
+    let around = [above.last(), below.first()].into_iter().flatten();
+    let like: Vec<&Row> = if core.is_empty() { around.collect() } else { core.iter().collect() };
+    let alike = |row: &Row| like.iter().any(|other| (row.size() / other.size() - 1.0).abs() < 0.15);
+    let left = like.iter().filter(|row| row.segments.len() > 1).map(|row| row.bbox().x0).fold(f32::MAX, f32::min);
     let stands_in = |row: &Row| row.segments.len() > 1 || row.bbox().x0 > left + 2.0 * row.size() && is_name(row);
     let n_above = above.iter().rev().take(MAX_ABOVE).scan(top.at, |next, row| {
         let goes = is_near(row, *next - row.v()) && alike(row) && stands_in(row);
@@ -187,11 +189,16 @@ fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)>
         goes.then_some(())
     });
     let n_below = below.iter().scan(bottom.at, |last, row| {
-        let goes = is_near(row, row.v() - *last) && alike(row) && stands_in(row);
+        let goes = is_near(row, row.v() - *last) && alike(row) && stands_in(row) && !is_sentence(row, bottom);
         *last = row.v();
         goes.then_some(())
     });
-    let (n_above, n_below) = (n_above.count(), n_below.count());
+    let (n_above, mut n_below) = (n_above.count(), n_below.count());
+    // Where the lines frame no more than names, the rest is told as without lines.
+    let n_several = core.iter().filter(|row| row.segments.len() > 1).count();
+    if n_several < 3 && below.first().is_some_and(|row| row.v() - bottom.at < LARGEST_STEP * row.size()) {
+        n_below = n_below.max(aligned::run(&below));
+    }
     // As much around the core as goes with it.
     let tries = [(n_above, n_below), (n_above, 0), (1.min(n_above), n_below), (0, n_below), (0, 0)];
     for (n_above, n_below) in tries {
@@ -200,6 +207,11 @@ fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)>
         all.extend_from_slice(&below[..n_below]);
         if let Some(first) = all.first_mut() {
             first.ruled_above = false;
+        }
+        // A line alone parts names from values.
+        let framed = place.n_rules > 1 || n_above > 0 && n_below > 1;
+        if !framed || !is_likely(&all, place) {
+            continue;
         }
         let Ok(mut table) = loose::build(&all, place.rules) else { continue };
         let (first, last) = (all.first()?.bbox(), all.last()?.bbox());
