@@ -119,6 +119,7 @@ impl Table {
         }
         let n_header_rows = header::n_header_rows(&rows, rule_below_rows);
         if spans_are_told == Spans::ByPlace {
+            header::spread_groups(&mut rows, n_header_rows);
             header::spread_names_down(&mut rows, n_header_rows);
             header::spread_totals(&mut rows, n_header_rows);
         }

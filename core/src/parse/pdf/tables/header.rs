@@ -67,6 +67,36 @@ pub(super) fn n_header_rows(rows: &[Vec<Cell>], rule_below_rows: Option<usize>) 
     if named.iter().filter(|named| **named).count() * 2 >= n_columns { reach(1) } else { 0 }
 }
 
+/// Lets a name span the columns to its right that have names of their own below it and nothing beside it.
+pub(super) fn spread_groups(rows: &mut [Vec<Cell>], n_header_rows: usize) {
+    for at in 0..n_header_rows.saturating_sub(1).min(rows.len()) {
+        let below: Vec<usize> = rows
+            .get(at + 1..n_header_rows)
+            .unwrap_or_default()
+            .iter()
+            .flatten()
+            .filter(|cell| !cell.text.is_empty() && cell.colspan == 1)
+            .map(|cell| cell.column)
+            .collect();
+        let row = &mut rows[at];
+        let mut index = 0;
+        while index + 1 < row.len() {
+            let (cell, next) = (&row[index], &row[index + 1]);
+            let is_group =
+                !cell.text.is_empty() && cell.column > 0 && cell.rowspan == 1 && below.contains(&cell.column);
+            let is_free = next.text.is_empty() && next.colspan == 1 && next.rowspan == 1 && next.column == cell.end();
+            if is_group && is_free && below.contains(&next.column) {
+                let bbox = next.bbox;
+                row.remove(index + 1);
+                row[index].colspan += 1;
+                row[index].bbox = row[index].bbox.union(bbox);
+            } else {
+                index += 1;
+            }
+        }
+    }
+}
+
 /// Lets a column's only name span all header rows, whichever of them it stands beside.
 pub(super) fn spread_names_down(rows: &mut [Vec<Cell>], n_header_rows: usize) {
     let Some(header) = rows.get_mut(..n_header_rows).filter(|header| header.len() > 1) else { return };

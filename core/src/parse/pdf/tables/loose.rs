@@ -328,30 +328,30 @@ fn spread_names(lines: &mut [Line], n_above: usize, extents: &[(f32, f32)], rule
     }
 }
 
-/// Lets a name span the columns that the next line names one by one, where nothing else stands over them and the names of
-/// the other columns stand above: "Limits" over "min" and "max".
+/// Lets a name span the columns that a line below names one by one, where nothing else stands over them and the names of
+/// the other columns stand above or beside: "Limits" over "min" and "max".
 fn spread_over_names(lines: &mut [Line]) {
-    const MAX_NAMES: usize = 3;
-    for at in 0..MAX_NAMES.min(lines.len().saturating_sub(2)) {
-        let (above, below) = lines.split_at_mut(at + 1);
-        let (Some(line), Some(next)) = (above.last_mut(), below.first()) else { continue };
-        let keyed = |line: &Line| line.parts.iter().any(|part| part.first == 0);
+    const MAX_NAMES: usize = 4;
+    let keyed = |line: &Line| line.parts.iter().any(|part| part.first == 0);
+    for at in 1..MAX_NAMES.min(lines.len().saturating_sub(1)) {
+        let (above, below) = lines.split_at_mut(at);
+        let Some(next) = below.first() else { continue };
         let named = !next.tokens.iter().any(|token| text::is_figure(&token.text));
-        // A name that wraps has its parts nearer than rows are, or goes on in its own column.
-        let apart = next.v - line.v >= 0.75 * line.size.min(next.size);
-        if !apart || !named || !keyed(line) || keyed(next) || next.parts.iter().any(|part| part.first != part.last) {
+        let single = next.parts.iter().all(|part| part.first == part.last);
+        if !named || !single || keyed(next) || !above.iter().any(keyed) {
             continue;
         }
         let names_below = |column: usize| next.parts.iter().any(|part| part.first == column);
-        for index in 0..line.parts.len() {
-            let end = line.parts.get(index + 1).map_or(usize::MAX, |after| after.first);
-            let part = &mut line.parts[index];
-            while part.first == part.first.max(1)
-                && names_below(part.first)
-                && part.last + 1 < end
-                && names_below(part.last + 1)
-            {
-                part.last += 1;
+        let taken: Vec<(usize, usize)> =
+            above.iter().flat_map(|line| &line.parts).map(|part| (part.first, part.last)).collect();
+        let is_free = |column: usize| !taken.iter().any(|(first, last)| (*first..=*last).contains(&column));
+        for line in above.iter_mut() {
+            // A name that wraps has its lines nearer than rows are.
+            let apart = next.v - line.v >= 0.75 * line.size.min(next.size);
+            for part in line.parts.iter_mut().filter(|part| apart && part.first > 0 && names_below(part.first)) {
+                while names_below(part.last + 1) && is_free(part.last + 1) {
+                    part.last += 1;
+                }
             }
         }
     }
