@@ -79,11 +79,13 @@ pub(super) fn spread_groups(rows: &mut [Vec<Cell>], n_header_rows: usize) {
             .map(|cell| cell.column)
             .collect();
         let row = &mut rows[at];
+        // What spans already was told to by a line or by its place.
+        let told: Vec<usize> = row.iter().filter(|cell| cell.colspan > 1).map(|cell| cell.column).collect();
         let mut index = 0;
         while index + 1 < row.len() {
             let (cell, next) = (&row[index], &row[index + 1]);
-            let is_group =
-                !cell.text.is_empty() && cell.column > 0 && cell.rowspan == 1 && below.contains(&cell.column);
+            let is_name = !cell.text.is_empty() && cell.column > 0 && cell.rowspan == 1;
+            let is_group = is_name && !told.contains(&cell.column) && below.contains(&cell.column);
             let is_free = next.text.is_empty() && next.colspan == 1 && next.rowspan == 1 && next.column == cell.end();
             if is_group && is_free && below.contains(&next.column) {
                 let bbox = next.bbox;

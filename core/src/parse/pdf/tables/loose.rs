@@ -348,7 +348,10 @@ fn spread_over_names(lines: &mut [Line]) {
         for line in above.iter_mut() {
             // A name that wraps has its lines nearer than rows are.
             let apart = next.v - line.v >= 0.75 * line.size.min(next.size);
-            for part in line.parts.iter_mut().filter(|part| apart && part.first > 0 && names_below(part.first)) {
+            // What spans already was told to by a line or by its place.
+            let alone =
+                |part: &&mut Part| apart && part.first > 0 && part.first == part.last && names_below(part.first);
+            for part in line.parts.iter_mut().filter(alone) {
                 while names_below(part.last + 1) && is_free(part.last + 1) {
                     part.last += 1;
                 }
