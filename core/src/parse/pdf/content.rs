@@ -254,12 +254,25 @@ fn on_page(rect: kurbo::Rect) -> BBox {
     BBox { x0: rect.x0 as f32, y0: rect.y0 as f32, x1: rect.x1 as f32, y1: rect.y1 as f32 }
 }
 
-/// Invisible characters over a picture that fills most of the page are what was read from a scan: the page's text.
+/// Invisible characters over a picture that fills most of the page are what was read from a scan: the page's text. So
+/// they are over letters drawn with lines, as plotting programs write them.
 fn read_ocr_layer(out: &mut PageContent) {
     /// The part of the page that its pictures cover together, and that each of them must have to be counted.
     const MOST: f32 = 0.5;
     const MIN_PART: f32 = 0.01;
     const MAX_PARTS: usize = 200;
+    let n_of = |hiding| out.glyphs.iter().filter(|glyph| glyph.hiding == hiding).count();
+    let (n_invisible, n_seen) = (n_of(Some(Hiding::Invisible)), n_of(None));
+    if n_invisible == 0 {
+        return;
+    }
+    if n_seen * 20 < n_invisible && out.n_paths as usize * 2 > n_invisible {
+        out.glyphs
+            .iter_mut()
+            .filter(|glyph| glyph.hiding == Some(Hiding::Invisible))
+            .for_each(|glyph| glyph.hiding = None);
+        return;
+    }
     let page = out.width * out.height;
     let area = |bbox: &BBox| (bbox.x1 - bbox.x0) * (bbox.y1 - bbox.y0);
     let parts = out.pictures.iter().filter(|picture| area(picture) >= MIN_PART * page).take(MAX_PARTS);

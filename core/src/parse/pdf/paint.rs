@@ -139,6 +139,8 @@ pub(super) struct Paint {
     pub(super) stroke_alpha: f32,
     /// The text rendering mode (ISO 32000-2, table 104).
     pub(super) mode: u8,
+    /// The width of lines, in user space.
+    pub(super) line_width: f32,
     /// Around the clipping path, on the page.
     pub(super) clip: BBox,
 }
@@ -154,6 +156,7 @@ impl Paint {
             stroke_space: Space::Gray,
             stroke_alpha: 1.0,
             mode: 0,
+            line_width: 1.0,
             clip: BBox { x0: 0.0, y0: 0.0, x1: width, y1: height },
         }
     }
@@ -191,6 +194,7 @@ impl Paint {
                 self.stroke_space = Space::named(name.0, resources);
                 self.stroke = self.stroke_space.first();
             }
+            Op::LineWidth(width) => self.line_width = width.0.as_f64() as f32,
             Op::TextRenderingMode(mode) => self.mode = mode.0.as_f64().clamp(0.0, 7.0) as u8,
             Op::SetGraphicsState(name) => {
                 if let Some(dict) = resources.get_ext_g_state(name.0) {

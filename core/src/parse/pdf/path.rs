@@ -157,6 +157,12 @@ impl Path {
         if fill && let Some(colour) = state.paint.of_area() {
             self.cover(colour, state.paint.clip, backdrop);
         }
+        // A thick line may be what a title stands on.
+        let half = (state.ctm.determinant().abs().sqrt() as f32) * state.paint.line_width / 2.0;
+        if let Some(BBox { x0, y0, x1, y1 }) = self.bounds.filter(|_| stroke && half > MAX_LINE_THICKNESS / 2.0) {
+            let area = BBox { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
+            backdrop.paint(intersection(area, state.paint.clip), None);
+        }
         for subpath in self.subpaths.iter().filter(|subpath| !subpath.curved) {
             if stroke {
                 if let Some(bbox) = rectangle(&subpath.points)

@@ -55,6 +55,8 @@ fn text_that_is_seen_is_not() {
         "1 g 2 Tr",
         "1 g 7 Tr",
         "40 700 300 40 re W n",
+        // On a line as thick as a bar.
+        "20 w 40 725 m 300 725 l S 1 g",
         "/Pattern cs /P1 scn",
     ] {
         let parsed = read(&[with(operators, "Nor is it hidden.")]);
@@ -70,6 +72,15 @@ fn what_was_read_from_a_scan_is_its_text() {
     let parsed = read(&[scan]);
     assert_eq!((hidden(&parsed.document), parsed.warnings.len()), (Vec::new(), 0));
     find(&parsed.document, "Read from a scan.");
+}
+
+#[test]
+fn letters_drawn_with_lines_are_seen() {
+    let strokes = "50 720 m 55 730 l S ".repeat(20);
+    let plot = FixturePage::new().raw(&strokes).raw("BT /H 10 Tf 3 Tr 50 722 Td (Drawn with lines.) Tj ET");
+    let parsed = read(&[plot]);
+    assert_eq!((hidden(&parsed.document), parsed.warnings.len()), (Vec::new(), 0));
+    find(&parsed.document, "Drawn with lines.");
 }
 
 #[test]
