@@ -201,7 +201,7 @@ class Writer:
         style = self.name("paragraph", f"<style:paragraph-properties {at} {frame}/>")
         if look == "side":
             columns = "".join(f'<table:table-column table:style-name="{self.name("table-column", f"<style:table-column-properties style:column-width={chr(34)}{w * (self.width() - indent) / 100:.2f}mm{chr(34)}/>")}"/>'
-                              for w in (20, 80))
+                              for w in ((20, 80) if self.width() > 100 else (40, 60)))
             cell = self.name("table-cell", '<style:table-cell-properties fo:border="0.8pt solid #333333" fo:padding="1.5mm"/>')
             cells = "".join(f'<table:table-cell table:style-name="{cell}" office:value-type="string"><text:p text:style-name="Cell">{t}</text:p></table:table-cell>'
                             for t in (strong(word), text))
