@@ -39,9 +39,12 @@ pub const BENCHES: &[Bench] = &[
 pub struct Bench {
     /// The name of its folder in the public data, or of what is measured.
     pub name: &'static str,
-    /// Runs it on the folder with the public data; the second argument is given a line for every file, as it is done.
-    pub run: fn(&Path, &mut dyn FnMut(&str)) -> Outcome,
+    /// Runs it.
+    pub run: Run,
 }
+
+/// Runs a bench on the folder with the public data; the second argument is given a line for every file, as it is done.
+pub type Run = fn(&Path, &mut dyn FnMut(&str)) -> Outcome;
 
 /// How a bench ended.
 #[derive(Clone, Debug)]

@@ -112,7 +112,7 @@ fn picture(_bytes: &[u8], _index: usize, _head: &PageHead) -> Result<super::scan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{document::facts, host::NoProgress, parse::Parsed};
+    use crate::{host::NoProgress, parse::Parsed};
 
     /// A TIFF head of two pages of A4 at 200 dpi, without their pixels.
     fn heads_of_two() -> Vec<u8> {
@@ -154,6 +154,7 @@ mod tests {
     #[cfg(feature = "scan")]
     #[test]
     fn what_is_seen_on_a_picture_becomes_the_tree() {
+        use crate::document::facts;
         use crate::parse::scan::{Picture, ReadScan, ScanError, Seen, SeenCharacter, SeenLine};
         use std::sync::Arc;
 

@@ -82,7 +82,7 @@ fn run(data: &Path, line: &mut dyn FnMut(&str)) -> Outcome {
                 let parsed = parse::parse_with(&name, &bytes, &options, &mut NoProgress);
                 parsed.map(|parsed| score(&parsed.document, &wanted)).map_err(|error| error.to_string())
             };
-            Ok((wanted.len() >= MIN_BOOKMARKS).then(|| Ok::<_, String>([score(true)?, score(false)?])).transpose()?)
+            (wanted.len() >= MIN_BOOKMARKS).then(|| Ok::<_, String>([score(true)?, score(false)?])).transpose()
         });
         match scores {
             Ok(Some([form, read])) => {

@@ -2,7 +2,6 @@
 
 use super::super::fixture::{FixturePage, write};
 use crate::{
-    document::{NodeKind, facts},
     host::NoProgress,
     parse::{ParseOptions, ParseWarningKind, Parsed, parse_with, scan::ReadScan},
 };
@@ -31,6 +30,7 @@ fn a_scan_that_nobody_reads_is_said_to_be_one() {
 #[cfg(feature = "scan")]
 mod read {
     use super::*;
+    use crate::document::{NodeKind, facts};
     use crate::parse::{
         ParseError,
         scan::{Picture, ScanError, Seen, SeenCharacter, SeenLine},
