@@ -69,14 +69,40 @@ fn is_likely(body: &[Row]) -> bool {
     };
     let ruled = body.iter().skip(1).any(|row| row.ruled_above);
     let is_loose = n_columns == 2 && n_full < 5 && !ruled && body.iter().filter(is_pair).count() * 2 < n_full;
+    // The two axes of a chart, and numbered headings with room after their numbers.
+    let n_axes = body.iter().filter(|row| is_axis(row)).count();
+    let is_chart = n_axes >= MIN_ROWS && n_axes * 2 >= body.len();
+    let headings = body.iter().filter(|row| row.segments.first().is_some_and(|first| is_section_number(&first.text)));
+    let is_outline = n_columns == 2
+        && headings.count() * 2 > body.len()
+        && body.iter().any(|row| {
+            row.segments.iter().any(|segment| segment.style.bold)
+                || row.size() > 1.04 * body[0].size()
+                || body[0].size() > 1.04 * row.size()
+        });
     let n_listed = body.iter().flat_map(|row| &row.segments).filter(|segment| is_index_entry(&segment.text)).count();
     !(few
         || vague
         || is_loose
+        || is_chart
+        || is_outline
         || n_columns < 2
         || n_full * 2 < body.len()
         || n_characters > 60 * n_cells
         || n_listed * 2 > n_cells)
+}
+
+/// Whether a row says the same figure twice and nothing else.
+fn is_axis(row: &Row) -> bool {
+    let Some((first, rest)) = row.segments.split_first() else { return false };
+    !rest.is_empty() && is_figure(&first.text) && rest.iter().all(|segment| segment.text == first.text)
+}
+
+/// "4", "4.1", "4.1.1".
+fn is_section_number(text: &str) -> bool {
+    let parts = text.trim_end_matches('.').split('.');
+    parts.clone().count() <= 4
+        && parts.into_iter().all(|part| !part.is_empty() && part.len() <= 2 && part.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// "ball screw, 59", "GUI, 58, 60": an entry of an index.

@@ -332,6 +332,19 @@ fn what_is_no_table_is_none() {
         500,
         &[80, 150],
     ));
+    let headings = [("4", "Empirical strategies"), ("4.1", "Who is affected by losses"), ("4.1.1", "Model to test it")];
+    let headings = headings.into_iter().zip(0..).fold(
+        FixturePage::new().lines(50, 200, &[PROSE]),
+        |page, ((number, title), row)| {
+            page.text('B', 10, 50, 100 + 24 * row, number).text('B', 10, 90, 100 + 24 * row, title)
+        },
+    );
+    none(headings);
+    let chart = (0..6).fold(FixturePage::new(), |page, row| {
+        let tick = (500 - 100 * row).to_string();
+        page.text('H', 10, 50, 100 + 20 * row, &tick).text('H', 10, 300, 100 + 20 * row, &tick)
+    });
+    none(chart);
     let letter = FixturePage::new()
         .lines(50, 100, &["Works of Pumps Ltd", "Long Street 32", "12345 Town on Sea"])
         .lines(350, 100, &["Our letter of 3 May", "Mrs Smith speaks to you", "by telephone 1234"]);
