@@ -8,10 +8,18 @@
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS};
 use hayro_font::hayro_cmap::CMapName;
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
+use std::{cell::OnceCell, collections::BTreeMap};
 
 /// How a font's codes say characters, where no map to Unicode is given.
+#[derive(Debug)]
+pub(super) struct Coding {
+    kind: Kind,
+    /// The characters of a collection by number, once they were asked for.
+    collection: OnceCell<BTreeMap<u32, char>>,
+}
+
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Coding {
+enum Kind {
     /// The code is the character's number in UTF-16, one unit or two.
     Utf16,
     /// The code's bytes are text in this encoding.
@@ -24,7 +32,7 @@ pub(super) enum Coding {
 
 /// Characters that a collection counts in the order of a standard.
 #[derive(Debug)]
-pub(super) struct Run {
+struct Run {
     /// The number of the first.
     first_id: u32,
     /// Its code.
@@ -94,6 +102,45 @@ const KOREA1: &[Run] = &[
 impl Coding {
     /// How the codes of a composite font say characters, as far as its dictionary names a known map or collection.
     pub(super) fn of(dict: &Dict<'_>) -> Option<Self> {
+        Kind::of(dict).map(Self::new)
+    }
+
+    fn new(kind: Kind) -> Self {
+        Self { kind, collection: OnceCell::new() }
+    }
+
+    /// What a code says. O(log n), but for the first code of a collection.
+    pub(super) fn character(&self, code: u32) -> Option<char> {
+        match self.kind {
+            Kind::Utf16 => match u16::try_from(code) {
+                Ok(unit) => char::from_u32(u32::from(unit)),
+                Err(_) => {
+                    let units = [(code >> 16) as u16, (code & 0xFFFF) as u16];
+                    char::decode_utf16(units).next()?.ok()
+                }
+            },
+            Kind::Bytes(encoding) => decode(encoding, code),
+            Kind::Jis => decode(EUC_JP, code | 0x8080),
+            Kind::Collection(runs) => self.collection.get_or_init(|| characters(runs)).get(&code).copied(),
+        }
+    }
+}
+
+/// The characters of a collection by number.
+fn characters(runs: &[Run]) -> BTreeMap<u32, char> {
+    let of_run = |run: &Run| {
+        // The standards have 94 places a row; the encodings put others of their own between.
+        let encoding = run.encoding;
+        let counts = move |code: &u32| encoding == BIG5 || *code < 0x100 || code & 0xFF >= 0xA1;
+        let codes = (u32::from(run.first)..=u32::from(run.last)).filter(counts);
+        (run.first_id..).zip(codes.filter_map(move |code| decode(encoding, code)))
+    };
+    // Where runs overlap the later one begins anew.
+    runs.iter().flat_map(of_run).collect()
+}
+
+impl Kind {
+    fn of(dict: &Dict<'_>) -> Option<Self> {
         let encoding = dict.get::<Name<'_>>("Encoding")?;
         let name = encoding.as_str();
         if name.starts_with("Identity") {
@@ -117,29 +164,6 @@ impl Coding {
             name if name.contains("B5") => Self::Bytes(BIG5),
             _ => return None,
         })
-    }
-
-    /// What a code says. O(characters of a standard) for collections, else O(1).
-    pub(super) fn character(self, code: u32) -> Option<char> {
-        match self {
-            Self::Utf16 => match u16::try_from(code) {
-                Ok(unit) => char::from_u32(u32::from(unit)),
-                Err(_) => {
-                    let units = [(code >> 16) as u16, (code & 0xFFFF) as u16];
-                    char::decode_utf16(units).next()?.ok()
-                }
-            },
-            Self::Bytes(encoding) => decode(encoding, code),
-            Self::Jis => decode(EUC_JP, code | 0x8080),
-            Self::Collection(runs) => {
-                let run = runs.iter().rev().find(|run| run.first_id <= code)?;
-                // The standards have 94 places a row; the encodings put others of their own between.
-                let counts = |code: &u32| run.encoding == BIG5 || *code < 0x100 || code & 0xFF >= 0xA1;
-                let codes = (u32::from(run.first)..=u32::from(run.last)).filter(counts);
-                let codes = codes.filter_map(|code| decode(run.encoding, code));
-                codes.into_iter().nth(usize::try_from(code - run.first_id).ok()?)
-            }
-        }
     }
 }
 
@@ -244,7 +268,8 @@ mod tests {
     #[test]
     fn collections_count_as_their_standards_do() {
         let characters = |runs, ids: &[u32]| -> String {
-            ids.iter().filter_map(|id| Coding::Collection(runs).character(*id)).collect()
+            let coding = Coding::new(Kind::Collection(runs));
+            ids.iter().filter_map(|id| coding.character(*id)).collect()
         };
         // The first kana, the first character of each level, the last.
         assert_eq!(characters(JAPAN1, &[34, 843, 1125, 4090, 7477]), "Aあ亜弌瑤");
@@ -255,9 +280,9 @@ mod tests {
 
     #[test]
     fn codes_are_text() {
-        assert_eq!(Coding::Bytes(SHIFT_JIS).character(0x88C0), Some('安'));
-        assert_eq!(Coding::Jis.character(0x3021), Some('亜'));
-        assert_eq!(Coding::Utf16.character(0xD842_DFB7), Some('𠮷'));
-        assert_eq!(Coding::Utf16.character(0xD842), None);
+        assert_eq!(Coding::new(Kind::Bytes(SHIFT_JIS)).character(0x88C0), Some('安'));
+        assert_eq!(Coding::new(Kind::Jis).character(0x3021), Some('亜'));
+        assert_eq!(Coding::new(Kind::Utf16).character(0xD842_DFB7), Some('𠮷'));
+        assert_eq!(Coding::new(Kind::Utf16).character(0xD842), None);
     }
 }

@@ -90,7 +90,7 @@ impl Face<'_> {
             None => {}
         }
         if text.is_empty()
-            && let Some(character) = self.coding.and_then(|coding| coding.character(code))
+            && let Some(character) = self.coding.as_ref().and_then(|coding| coding.character(code))
         {
             push_normal(&mut text, character);
         }

@@ -1,7 +1,7 @@
 //! Running heads, running feet and page numbers: what stands at the edge of many pages and says nothing of its own.
 
 use super::{lines::Segment, sheet::Sheet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Furniture stands within this part of the page from its top or bottom edge.
 const EDGE: f32 = 0.12;
@@ -63,6 +63,7 @@ pub(super) fn set_aside(sheets: &mut [Sheet]) {
                 aside.extend(row);
             }
         }
+        let aside: BTreeSet<usize> = aside.into_iter().collect();
         // Where the file itself marks furniture, it is believed, unless it marks everything.
         let n_marked = sheet.segments.iter().filter(|segment| segment.artifact).count();
         let believed = n_marked * 2 < sheet.segments.len();

@@ -11,6 +11,8 @@ use super::{
 use crate::document::BBox;
 use std::collections::BTreeSet;
 
+/// Hidden pieces that are compared with those that are seen.
+const MAX_SHADOWS: usize = 1_000;
 /// Lines that are kept beside the tables: more are a drawing.
 const MAX_RULES: usize = 400;
 
@@ -150,13 +152,14 @@ fn hidden(content: &PageContent, main: Turn, seen: &[Segment]) -> Vec<(Hiding, T
     let mut hidden = Vec::new();
     for (hiding, turn) in kinds {
         let mut segments = lines::segments(&content.glyphs, turn, Some(hiding), &[]);
+        // A page of more hidden pieces is no page with shadows behind its letters.
+        let may_copy = turn == main && segments.len() <= MAX_SHADOWS;
         let is_copy = |segment: &Segment| {
             let start = seen.partition_point(|other| other.v < segment.v - segment.size);
             let near = seen[start..].iter().take_while(|other| other.v <= segment.v + segment.size);
             near.into_iter().any(|other| other.text == segment.text)
         };
-        segments
-            .retain(|segment| segment.text.chars().any(char::is_alphanumeric) && !(turn == main && is_copy(segment)));
+        segments.retain(|segment| segment.text.chars().any(char::is_alphanumeric) && !(may_copy && is_copy(segment)));
         if !segments.is_empty() {
             hidden.push((hiding, turn, segments));
         }

@@ -84,7 +84,7 @@ impl Lefts {
             let Block::Text(lines) = &placed.block else { continue };
             for line in lines {
                 if line.style.bold == body.bold && !line.style.fixed_pitch && line.size < 1.1 * body.size {
-                    let place = (placed.page % 2, line.bbox.x0.clamp(-1e4, 1e4).round() as i32);
+                    let place = (placed.page % 2, line.bbox.x0.clamp(0.0, 2e3).round() as i32);
                     *lefts.entry(place).or_default() += line.text.len() as f32;
                 }
             }
