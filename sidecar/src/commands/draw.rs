@@ -108,7 +108,7 @@ fn draw(document: &Document, page: u32, picture: &Picture, scale: f32) -> Canvas
                 [place.bbox.x0, place.bbox.y0, place.bbox.x1, place.bbox.y1].map(|at| (at * scale) as i64);
             let grown = if wide { 3 } else { 1 };
             canvas.frame(x0 - grown, y0 - grown, x1 + grown, y1 + grown, if wide { 2 } else { 1 }, color);
-            canvas.label(x0 - grown, y0 - grown, &label, wide, color);
+            canvas.label(x0 - grown, y0 - grown, &label, color);
         }
     }
     canvas

@@ -62,7 +62,11 @@ mod imp {
 
     impl ReadScan for Ocr {
         fn read(&self, picture: &Picture, tick: &mut dyn FnMut() -> Result<(), ParseError>) -> Result<Seen, ScanError> {
-            match self.loaded.get_or_init(|| self.load()) {
+            tick()?;
+            let loaded = self.loaded.get_or_init(|| self.load());
+            // Loading takes as long as a step of reading does.
+            tick()?;
+            match loaded {
                 Ok(reader) => reader.read(picture, tick),
                 Err(why) => Err(ScanError::NoModel(why.clone())),
             }

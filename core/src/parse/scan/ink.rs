@@ -64,7 +64,8 @@ impl Ink {
         let ink = if paper - darkest >= lightest - paper { darkest } else { lightest };
         // Nothing but noise has no contrast.
         let contrast = if (paper - ink).abs() < 20.0 { f32::INFINITY } else { paper - ink };
-        let dark: Vec<f32> = luma.iter().map(|l| ((paper - f32::from(*l)) / contrast).clamp(0.0, 1.0)).collect();
+        let mut dark: Vec<f32> = luma.iter().map(|l| ((paper - f32::from(*l)) / contrast).clamp(0.0, 1.0)).collect();
+        rub_out_rules(&mut dark, strip.width);
         let mut columns = vec![0.0; strip.width];
         for row in dark.chunks_exact(strip.width.max(1)) {
             columns.iter_mut().zip(row).for_each(|(sum, dark)| *sum += dark);
@@ -194,6 +195,31 @@ impl Ink {
     }
 }
 
+/// Takes out the lines of tables that reach into a strip: what is dark along a row for longer than any letter is wide, or
+/// down a whole column.
+fn rub_out_rules(dark: &mut [f32], width: usize) {
+    /// Lines are often grey.
+    const GREY: f32 = 0.15;
+    let is_grey = |dark: &[f32], row: usize, column: usize| dark.get(row * width + column).is_some_and(|d| *d > GREY);
+    // Both are found before either is taken out: where they cross they belong to both.
+    let is_full = |column: &usize| (0..HEIGHT).filter(|row| is_grey(dark, *row, *column)).count() + 2 >= HEIGHT;
+    let full: Vec<usize> = (0..width).filter(is_full).collect();
+    let longest = (HEIGHT + HEIGHT / 4).min(width * 9 / 10).max(8);
+    for row in dark.chunks_exact_mut(width.max(1)) {
+        let mut at = 0;
+        while at < row.len() {
+            let length = row[at..].iter().take_while(|dark| **dark > GREY).count();
+            if length >= longest {
+                row[at..at + length].fill(0.0);
+            }
+            at += length + 1;
+        }
+        for column in &full {
+            row[*column] = 0.0;
+        }
+    }
+}
+
 /// Whether a blank was read between two characters.
 fn is_parted(read: &[Read], this: &Read, next: &Read) -> bool {
     read.iter()
@@ -287,6 +313,16 @@ mod tests {
             assert_eq!(setting.baseline, 38.0);
             assert!((setting.size - 31.0).abs() < 0.2, "{setting:?}");
         }
+    }
+
+    #[test]
+    fn lines_of_a_table_are_no_ink_of_its_text() {
+        let [h, x] = H_X;
+        let ink = Ink::of(&strip(60, 255, &[h, x, (0, 60, 2, 4), (0, 60, 46, 48), (57, 58, 0, 48)]));
+        let placed = ink.part(&read("H x", &[1.6, 3.0, 4.5]), 6);
+        assert_eq!(placed[2].to, 50.0);
+        let setting = ink.setting(&placed).unwrap();
+        assert_eq!((setting.baseline, setting.size.round()), (38.0, 31.0));
     }
 
     #[test]

@@ -43,16 +43,14 @@ impl Canvas {
         self.fill(x1 - thickness, y0, x1, y1, color);
     }
 
-    /// Text in white on its colour beside the upper left corner of a frame: above it, or to its left, where it hides no text
-    /// of the frame's own.
-    pub(super) fn label(&mut self, x: i64, y: i64, text: &str, above: bool, color: [u8; 3]) {
+    /// Text in white on its colour, to the left of the upper left corner of a frame: there it hides least.
+    pub(super) fn label(&mut self, x: i64, y: i64, text: &str, color: [u8; 3]) {
         let n_letters = text.chars().count() as i64;
         if n_letters == 0 {
             return;
         }
         let (width, height) = ((n_letters * ADVANCE - 1) * SCALE + 4, HEIGHT * SCALE + 4);
-        let (x, y) = if above { (x, y - height) } else { (x - width, y) };
-        let (x, y) = (x.min(self.width - width).max(0), y.max(0));
+        let (x, y) = ((x - width).min(self.width - width).max(0), y.max(0));
         self.fill(x, y, x + width, y + height, color);
         for (place, letter) in (0..).zip(text.chars()) {
             let rows = letter_rows(letter);
@@ -140,16 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn labels_stand_above_their_corner_or_to_its_left() {
+    fn labels_stand_to_the_left_of_their_corner() {
         let mut canvas = canvas();
-        canvas.label(10, 30, "H1", true, [1; 3]);
-        assert_eq!([at(&canvas, 11, 28), at(&canvas, 11, 31)], [1, 255]);
+        // 18 wide and 14 high.
+        canvas.label(30, 20, "H1", [1; 3]);
+        assert_eq!([at(&canvas, 13, 21), at(&canvas, 13, 32), at(&canvas, 31, 21)], [1, 1, 255]);
         // The H's left stroke and the gap beside it.
-        assert_eq!([at(&canvas, 12, 18), at(&canvas, 14, 18)], [255, 1]);
-        canvas.label(55, 3, "TABLE", true, [2; 3]);
-        assert_eq!(at(&canvas, 59, 0), 2, "moved in and down");
-        canvas.label(50, 25, "P", false, [3; 3]);
-        assert_eq!([at(&canvas, 40, 26), at(&canvas, 51, 26)], [3, 255]);
+        assert_eq!([at(&canvas, 14, 22), at(&canvas, 16, 22)], [255, 1]);
+        canvas.label(5, -3, "TABLE", [2; 3]);
+        assert_eq!(at(&canvas, 1, 1), 2, "moved in");
     }
 
     #[test]
