@@ -34,7 +34,8 @@ pub(super) fn score(reading: &Reading<'_>, truth: &truth::Truth, faults: &mut Fa
     tables.known = known.len();
     tables.read = read.len();
     for table in &known {
-        let likeness = |other: &Grid| (shared(table, other) * 1000.0) as usize;
+        // The same rows may stand in two tables: the one on its page is meant.
+        let likeness = |other: &Grid| ((shared(table, other) * 1000.0) as usize, other.page == table.page);
         let best =
             (0..read.len()).max_by_key(|n| likeness(&read[*n])).filter(|n| shared(table, &read[*n]) >= MIN_SHARED);
         let Some(best) = best else {
