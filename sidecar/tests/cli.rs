@@ -121,7 +121,7 @@ fn bad_files_are_told_and_the_rest_goes_on() {
     let bench = Bench::new();
     bench.write("mixed/1-empty.md", b"");
     bench.write("mixed/2-good.txt", b"The coolant pump hums.");
-    bench.write("mixed/3-picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0");
+    bench.write("mixed/3-picture.gif", b"GIF89a\0\0\0\rIHDR\0\0\0\0");
     bench.write("mixed/4-nul.txt", &[0; 5000]);
     bench.write("mixed/5-zip.pdf", b"PK\x03\x04\x14\0\0\0\x08\0not a pdf");
     let (code, report) = bench.json(&["ingest", "mixed", "nowhere.md"]);
