@@ -49,15 +49,15 @@ const PRINTED: Floors = &[
     ("words of the tree, in order", 0.98),
     ("boxes of words", 0.98),
     ("headings: text, level, page", 0.98),
-    ("tables: neighbouring cells", 0.83),
-    ("tables: every cell in its place", 0.70),
+    ("tables: neighbouring cells", 0.98),
+    ("tables: every cell in its place", 0.92),
     ("warnings: grade and text", 0.98),
-    ("warnings: tied to section and step", 0.95),
+    ("warnings: tied to section and step", 0.97),
     ("running heads and page numbers", 0.98),
     ("nodes whose boxes hold their words", 0.98),
 ];
 
-const TABULA_JAVA: Floors = &[("tables found", 0.98), ("cell adjacency F1", 0.95), ("exact rows and columns", 0.95)];
+const TABULA_JAVA: Floors = &[("tables found", 0.98), ("cell adjacency F1", 0.98), ("exact rows and columns", 0.98)];
 
 const ZUGFERD: Floors =
     &[("embedded invoices read", 1.0), ("invoices alone read", 1.0), ("texts of elements kept", 1.0)];
