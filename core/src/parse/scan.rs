@@ -1,6 +1,6 @@
 //! Pages that are pictures: what a reader of scans is given, and what it gives back.
 //!
-//! The reader itself ([`Reader`], with the cargo feature `scan`) finds lines of text on a picture and recognises their
+//! The reader itself (`Reader`, with the cargo feature `scan`) finds lines of text on a picture and recognises their
 //! characters. Not for layout: what it sees goes the same way as the characters of a PDF, so that headings, columns and
 //! tables come out of a scan too.
 
