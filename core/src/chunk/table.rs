@@ -82,8 +82,14 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
         let value = row.columns.first().filter(|_| !column.is_empty())?;
         Some((column.to_owned(), value.trim().to_owned()))
     };
-    let n_words: u32 = head.iter().chain(&lines(body)).map(|line| count_words(line)).sum();
-    if n_words <= MAX_TEXT_WORDS {
+    let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
+    // Counted as far as needed: a table may hold a whole workbook's text.
+    let mut n_words = n_head_words;
+    let fits = body.iter().all(|row| {
+        n_words = n_words.saturating_add(count_words(&line(&row.cells)));
+        n_words <= MAX_TEXT_WORDS
+    });
+    if fits && n_words <= MAX_TEXT_WORDS {
         let text = head.into_iter().chain(lines(body)).collect::<Vec<_>>().join("\n");
         let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
         let row_keys =
@@ -92,8 +98,7 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
     }
     let by_rows = n_headers >= 1 && body.len() >= MIN_DATA_ROWS;
     let mut parts: Vec<TablePart> = Vec::new();
-    let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
-    let mut n_words = u32::MAX;
+    n_words = u32::MAX;
     let mut groups: Vec<Group> = Vec::new();
     // Groups that no row has been put to yet: a name without rows is a piece of its own in the end.
     let mut n_waiting = 0;
