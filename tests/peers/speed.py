@@ -34,28 +34,16 @@ def program(*command):
     return read
 
 
-def pdfplumber():
-    """Text of every page as it is laid out, and its tables: what somebody would call for the same."""
+def pdfplumber(tables):
+    """Text of every page as it is laid out, and, if asked for, its tables: what somebody would call for the same."""
     library = importlib.import_module("pdfplumber")
 
     def read(path):
         with library.open(path) as pdf:
             for page in pdf.pages:
                 page.extract_text()
-                page.extract_tables()
-                page.close()
-
-    return read
-
-
-def pdfplumber_text():
-    """Text alone."""
-    library = importlib.import_module("pdfplumber")
-
-    def read(path):
-        with library.open(path) as pdf:
-            for page in pdf.pages:
-                page.extract_text()
+                if tables:
+                    page.extract_tables()
                 page.close()
 
     return read
@@ -78,7 +66,11 @@ def readers(millwright):
         found["pdftotext -layout"] = program("pdftotext", "-layout", "PATH", "-")
     else:
         print("left out: pdftotext (Debian: apt install poppler-utils)", file=sys.stderr)
-    for name, make in (("docling-rs, text layer", docling), ("pdfplumber, text", pdfplumber_text), ("pdfplumber, text and tables", pdfplumber)):
+    for name, make in (
+        ("docling-rs, text layer", docling),
+        ("pdfplumber, text", lambda: pdfplumber(tables=False)),
+        ("pdfplumber, text and tables", lambda: pdfplumber(tables=True)),
+    ):
         try:
             found[name] = make()
         except ImportError as error:

@@ -66,30 +66,15 @@ pub(crate) fn parse(
     }
     reader.finish();
     let skipped_part = reader.skipped_part;
-    let mut warn = |kind, message: &str| warnings.push(ParseWarning { kind, page: None, message: message.to_owned() });
-    if stream.damaged {
-        warn(
-            ParseWarningKind::Damaged,
-            "The text breaks off in the middle of its markup; what stands after that was left out. Open the file in \
-             Word and save it anew.",
-        );
-    }
-    if writer.is_full() || stream.truncated {
-        warn(
-            ParseWarningKind::Truncated,
-            "The document is very long; the rest was left out. Split it to have all of it.",
-        );
-    }
+    let document = flow::conclude(writer, &stream, "Word", title, warnings);
     if skipped_part {
-        warn(
-            ParseWarningKind::Truncated,
-            "Another document is inserted in this one and was not read. Open the file in Word and save it: that puts \
-             the text in.",
-        );
-    }
-    let mut document = writer.finish();
-    if let Some(root) = document.nodes.first_mut().filter(|root| root.text.is_empty()) {
-        root.text = title.unwrap_or_default();
+        warnings.push(ParseWarning {
+            kind: ParseWarningKind::Truncated,
+            page: None,
+            message: "Another document is inserted in this one and was not read. Open the file in Word and save it: \
+                      that puts the text in."
+                .to_owned(),
+        });
     }
     Ok(document)
 }

@@ -6,11 +6,43 @@
 pub(super) mod table;
 pub(super) mod words;
 
-use super::{admonition, writer::Writer};
+use super::{ParseWarning, ParseWarningKind, admonition, markup::Stream, writer::Writer};
 use crate::{
-    document::{NodeId, NodeKind, facts},
+    document::{Document, NodeId, NodeKind, facts},
     text::collapse_whitespace,
 };
+
+/// The document that was written, with warnings where the markup did not let all of it be read; `program` is what could
+/// mend it. `title` is taken where the text has none.
+pub(super) fn conclude(
+    writer: Writer,
+    stream: &Stream<'_>,
+    program: &str,
+    title: Option<String>,
+    warnings: &mut Vec<ParseWarning>,
+) -> Document {
+    let mut warn = |kind, message: String| warnings.push(ParseWarning { kind, page: None, message });
+    if stream.damaged {
+        warn(
+            ParseWarningKind::Damaged,
+            format!(
+                "The text breaks off in the middle of its markup; what stands after that was left out. Open the file in \
+                 {program} and save it anew."
+            ),
+        );
+    }
+    if writer.is_full() || stream.truncated {
+        warn(
+            ParseWarningKind::Truncated,
+            "The document is very long; the rest was left out. Split it to have all of it.".to_owned(),
+        );
+    }
+    let mut document = writer.finish();
+    if let Some(root) = document.nodes.first_mut().filter(|root| root.text.is_empty()) {
+        root.text = title.unwrap_or_default();
+    }
+    document
+}
 
 /// What is known of a paragraph besides its text.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,7 @@ mod table;
 mod tests;
 
 use super::{
-    ParseError, ParseWarning, ParseWarningKind, flow, kib,
+    ParseError, ParseWarning, flow, kib,
     markup::{self, Element, Stream},
     package::Package,
     tick,
@@ -87,25 +87,7 @@ pub(crate) fn parse(
         }
     }
     reader.finish();
-    let mut warn = |kind, message: &str| warnings.push(ParseWarning { kind, page: None, message: message.to_owned() });
-    if stream.damaged {
-        warn(
-            ParseWarningKind::Damaged,
-            "The text breaks off in the middle of its markup; what stands after that was left out. Open the file in \
-             LibreOffice and save it anew.",
-        );
-    }
-    if writer.is_full() || stream.truncated {
-        warn(
-            ParseWarningKind::Truncated,
-            "The document is very long; the rest was left out. Split it to have all of it.",
-        );
-    }
-    let mut document = writer.finish();
-    if let Some(root) = document.nodes.first_mut().filter(|root| root.text.is_empty()) {
-        root.text = title.unwrap_or_default();
-    }
-    Ok(document)
+    Ok(flow::conclude(writer, &stream, "LibreOffice", title, warnings))
 }
 
 /// Takes over what the properties say, and returns their title.

@@ -17,6 +17,7 @@ mod header;
 mod icon;
 mod keys;
 mod library;
+mod notices;
 mod passage;
 mod pieces;
 mod reader;

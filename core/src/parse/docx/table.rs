@@ -124,20 +124,16 @@ impl Reader<'_> {
                     self.page = self.page.saturating_add(if self.parts.knows_pages { n_pages } else { 0 });
                     let objects = resolved.inline.before.drain(..).chain(resolved.inline.objects.drain(..));
                     hanging.extend(objects.map(Hanging::Object));
-                    cell.facts.changes.append(&mut resolved.inline.facts.changes);
-                    cell.facts.links.append(&mut resolved.inline.facts.links);
-                    row.anchors.append(&mut resolved.inline.facts.anchors);
+                    cell.take_facts(&mut resolved.inline.facts, row);
                     let text = lines(&resolved.inline.words.text);
                     if text.is_empty() {
                         continue;
                     }
                     cell.bold &= resolved.inline.words.is_bold();
-                    if !cell.text.is_empty() {
-                        cell.text.push('\n');
+                    match resolved.marker.map(|(_, _, marker)| marker.text).filter(|marker| !marker.is_empty()) {
+                        Some(marker) => cell.push_line(&format!("{marker} {text}")),
+                        None => cell.push_line(&text),
                     }
-                    let marker = resolved.marker.map(|(_, _, marker)| marker.text).filter(|marker| !marker.is_empty());
-                    cell.text.extend(marker.map(|marker| format!("{marker} ")));
-                    cell.text.push_str(&text);
                 }
                 "w:tbl" => hanging.push(Hanging::Table(block)),
                 "w:sdt" => {
@@ -213,9 +209,7 @@ fn merge(rows: &mut [Row]) {
                     // Word shows nothing of what a merged cell held; it holds nothing as a rule.
                     let text = std::mem::take(&mut rows[at].cells[place].text);
                     if !text.is_empty() {
-                        let owner = &mut rows[row].cells[owner].text;
-                        owner.push_str(if owner.is_empty() { "" } else { "\n" });
-                        owner.push_str(&text);
+                        rows[row].cells[owner].push_line(&text);
                     }
                 }
                 None => {

@@ -26,6 +26,23 @@ pub(in crate::parse) struct Cell {
     pub(in crate::parse) facts: Facts,
 }
 
+impl Cell {
+    /// Adds a line to its text.
+    pub(in crate::parse) fn push_line(&mut self, line: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(line);
+    }
+
+    /// Takes over what is known of a paragraph in it; the names by which links reach it become its row's.
+    pub(in crate::parse) fn take_facts(&mut self, facts: &mut Facts, row: &mut Row) {
+        self.facts.changes.append(&mut facts.changes);
+        self.facts.links.append(&mut facts.links);
+        row.anchors.append(&mut facts.anchors);
+    }
+}
+
 /// A row as read.
 #[derive(Debug, Default)]
 pub(in crate::parse) struct Row {

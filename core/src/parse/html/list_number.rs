@@ -1,34 +1,19 @@
 //! Numbers of list items as browsers print them.
 
-/// An item's number in its list's style (`1`, `a`, `A`, `i`, `I`), with the full stop; figures where the style ends.
+use crate::parse::numerals;
+
+/// An item's number in its list's style (`1`, `a`, `A`, `i`, `I`), with the full stop; figures where the style ends: after
+/// the last letter, and after 89 in Roman figures.
 pub(super) fn printed_number(number: i64, style: u8) -> String {
-    let letters = |first: u8| match u8::try_from(number) {
-        Ok(number @ 1..=26) => Some(char::from(first + number - 1).to_string()),
-        _ => None,
-    };
+    let up_to = |last: u32| u32::try_from(number).ok().filter(|number| (1..=last).contains(number));
     let printed = match style {
-        b'a' => letters(b'a'),
-        b'A' => letters(b'A'),
-        b'i' => roman(number),
-        b'I' => roman(number).map(|roman| roman.to_uppercase()),
+        b'a' => up_to(26).map(numerals::letters),
+        b'A' => up_to(26).map(|number| numerals::letters(number).to_uppercase()),
+        b'i' => up_to(89).map(numerals::roman),
+        b'I' => up_to(89).map(|number| numerals::roman(number).to_uppercase()),
         _ => None,
     };
     format!("{}.", printed.unwrap_or_else(|| number.to_string()))
-}
-
-fn roman(number: i64) -> Option<String> {
-    const DIGITS: [(i64, &str); 7] = [(50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    if !(1..=89).contains(&number) {
-        return None;
-    }
-    let (mut rest, mut roman) = (number, String::new());
-    for (value, digit) in DIGITS {
-        while rest >= value {
-            rest -= value;
-            roman.push_str(digit);
-        }
-    }
-    Some(roman)
 }
 
 #[cfg(test)]
@@ -41,5 +26,9 @@ mod tests {
         assert_eq!(printed(4), ["4.", "d.", "D.", "iv.", "IV."]);
         assert_eq!(printed(0), ["0.", "0.", "0.", "0.", "0."]);
         assert_eq!(printed_number(89, b'i'), "lxxxix.");
+        assert_eq!(
+            [printed_number(90, b'i'), printed_number(27, b'a'), printed_number(-1, b'A')],
+            ["90.", "27.", "-1."]
+        );
     }
 }

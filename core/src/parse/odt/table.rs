@@ -124,13 +124,11 @@ impl Reader<'_> {
                         self.page = self.page.saturating_add(inline.pages_before + inline.pages_within);
                     }
                     hanging.extend(inline.before.drain(..).chain(inline.objects.drain(..)).map(Hanging::Object));
-                    cell.facts.changes.append(&mut inline.facts.changes);
-                    cell.facts.links.append(&mut inline.facts.links);
-                    row.anchors.append(&mut inline.facts.anchors);
+                    cell.take_facts(&mut inline.facts, row);
                     let text = lines(&inline.words.text);
                     if !text.is_empty() {
                         cell.bold &= inline.words.is_bold();
-                        push_line(cell, &text);
+                        cell.push_line(&text);
                     }
                 }
                 "table:table" => hanging.push(Hanging::Table(block)),
@@ -138,7 +136,7 @@ impl Reader<'_> {
                     // Its numbers count for themselves: a list in a cell is short.
                     let mut items = Vec::new();
                     self.list_lines(block, 0, "", &mut items);
-                    items.iter().for_each(|item| push_line(cell, item));
+                    items.iter().for_each(|item| cell.push_line(item));
                     cell.bold = false;
                 }
                 "text:section" => self.cell_blocks(block, cell, row, hanging),
@@ -146,13 +144,6 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-fn push_line(cell: &mut Cell, line: &str) {
-    if !cell.text.is_empty() {
-        cell.text.push('\n');
-    }
-    cell.text.push_str(line);
 }
 
 /// How often an element counts; at least once.

@@ -3,6 +3,7 @@
 use super::{
     evidence::Evidence,
     icon::{Glyph, Icon},
+    notices::notices,
 };
 use crate::page::{
     logic::{address::Place, labels},
@@ -77,28 +78,9 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
 /// What must be said before the passage is read: that it is hidden, unsure, or not all there yet.
 #[component]
 fn Notices(passage: Arc<Passage>) -> impl IntoView {
-    let hidden = passage.hidden.as_deref().map(|why| {
-        view! {
-            <p class="notice notice-hidden" data-testid="passage-hidden">
-                <Icon glyph=Glyph::Hidden />
-                {texts::hidden(why)}
-            </p>
-        }
-    });
     let unsure = passage.confidence.as_deref().and_then(texts::confidence);
     let reading = passage.reading.map(texts::read_so_far);
-    let plain = unsure.into_iter().chain(reading).map(|words| {
-        view! {
-            <p class="notice" data-testid="passage-notice">
-                <Icon glyph=Glyph::Info />
-                {words}
-            </p>
-        }
-    });
-    view! {
-        {hidden}
-        {plain.collect_view()}
-    }
+    notices("passage", passage.hidden.as_deref(), unsure.into_iter().chain(reading))
 }
 
 fn kind_chip(kind: ChunkKind) -> impl IntoView {

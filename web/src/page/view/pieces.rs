@@ -1,6 +1,9 @@
 //! The pieces of a document: headings, paragraphs, lists, tables, warnings, code, as the source had them.
 
-use super::icon::{Glyph, Icon};
+use super::{
+    icon::{Glyph, Icon},
+    notices::notices,
+};
 use crate::page::{
     logic::{
         flow::{Content, Piece, Tree},
@@ -84,7 +87,7 @@ fn heading(level: u8, node: &Node) -> AnyView {
         }
     });
     let text = view! {
-        {notices(node)}
+        {notices_of(node)}
         {attachment}
         {bare_heading(level, text)}
     };
@@ -111,7 +114,7 @@ fn block(tree: &Tree) -> AnyView {
         tree.node.kind,
         NodeKind::Section { .. } | NodeKind::ListItem | NodeKind::Row { .. } | NodeKind::KeyValue | NodeKind::FormField
     );
-    let notices = (!is_telling).then(|| notices(&tree.node));
+    let notices = (!is_telling).then(|| notices_of(&tree.node));
     view! {
         {notices}
         {bare_block(tree)}
@@ -121,34 +124,14 @@ fn block(tree: &Tree) -> AnyView {
 
 /// What must be said of a node before it is read: that a person looking at the document does not see it, that it was read
 /// from a picture and may be wrong, that it was changed.
-fn notices(node: &Node) -> AnyView {
+fn notices_of(node: &Node) -> AnyView {
     /// From this confidence on a reading is hardly ever wrong.
     const SURE: f32 = 0.9;
     let fact = |key: &str| node.metadata.get(key).map(String::as_str);
-    let hidden = fact(facts::HIDDEN).map(|why| {
-        view! {
-            <p class="notice notice-hidden" data-testid="node-hidden">
-                <Icon glyph=Glyph::Hidden />
-                {texts::hidden(why)}
-            </p>
-        }
-    });
     let is_unsure = |confidence: &&str| confidence.parse::<f32>().is_ok_and(|share| share < SURE);
     let unsure = fact(facts::CONFIDENCE).filter(is_unsure).and_then(texts::confidence);
     let changed = fact(facts::CHANGE).map(|change| format!("{}: {change}", texts::CHANGED));
-    let plain = unsure.into_iter().chain(changed).map(|words| {
-        view! {
-            <p class="notice" data-testid="node-notice">
-                <Icon glyph=Glyph::Info />
-                {words}
-            </p>
-        }
-    });
-    view! {
-        {hidden}
-        {plain.collect_view()}
-    }
-    .into_any()
+    notices("node", fact(facts::HIDDEN), unsure.into_iter().chain(changed))
 }
 
 fn bare_block(tree: &Tree) -> AnyView {
@@ -239,7 +222,7 @@ fn list(ordered: bool, items: &[Tree]) -> AnyView {
             >
                 <span class="item-marker">{marker.to_owned()}</span>
                 <div class="item-body">
-                    {notices(&tree.node)}
+                    {notices_of(&tree.node)}
                     {(!text.is_empty()).then(|| view! { <p class="prose">{words(&tree.node, from)}</p> })}
                     {blocks(&tree.children)}
                 </div>
@@ -361,7 +344,7 @@ fn pairs(trees: &[Tree]) -> AnyView {
         view! {
             <div>
                 <dt>{name.to_owned()}</dt>
-                <dd>{notices(&tree.node)} {words(&tree.node, from)} {blocks(&tree.children)}</dd>
+                <dd>{notices_of(&tree.node)} {words(&tree.node, from)} {blocks(&tree.children)}</dd>
             </div>
         }
     };
