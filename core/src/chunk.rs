@@ -160,8 +160,10 @@ mod tests {
         row(&mut builder, true, &["Bolt", "Torque"]);
         row(&mut builder, false, &["M6", "10 Nm"]);
         builder.close();
-        let table = "Torques\nBolt | Torque\nM6 | 10 Nm".to_owned();
-        assert_eq!(shapes(builder), [(ChunkKind::Table, String::new(), table)]);
+        let whole = chunk(&builder.finish());
+        let [table] = whole.as_slice() else { panic!("{whole:?}") };
+        assert_eq!((table.kind, table.text.as_str()), (ChunkKind::Table, "Torques\nBolt | Torque\nM6 | 10 Nm"));
+        assert_eq!((table.node, table.end_node), (NodeId(1), NodeId(8)), "it is shown as a table, header and all");
 
         let mut builder = new();
         builder.open(NodeKind::Table, "");

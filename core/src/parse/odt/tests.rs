@@ -131,6 +131,16 @@ fn boxes_tables_in_cells_and_lists_in_cells() {
 }
 
 #[test]
+fn cells_keep_links_and_rows_the_names_that_reach_them() {
+    let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+    let linked = r#"<text:bookmark text:name="oil"/>See <text:a xlink:href="https://example.org">there</text:a>"#;
+    let row = |second: &str| format!("<table:table-row>{}{}</table:table-row>", cell("a"), cell(second));
+    let expected =
+        "Table\n  tr\n    td a\n    td b\n  tr {anchor: oil}\n    td a\n    td See there {link: https://example.org}\n";
+    assert_eq!(tree(&format!("<table:table>{}{}</table:table>", row("b"), row(linked))), expected);
+}
+
+#[test]
 fn blanks_links_anchors_and_hidden_words() {
     let text = r#"<text:p>a<text:s text:c="4000000000"/>b<text:tab/>c<text:line-break/>d</text:p>
         <text:p><text:bookmark text:name="oil"/>See <text:a xlink:href="https://example.org">there</text:a></text:p>

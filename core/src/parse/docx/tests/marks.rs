@@ -85,6 +85,20 @@ fn fields_show_results_and_links_their_address() {
 }
 
 #[test]
+fn cells_keep_links_and_rows_the_names_that_reach_them() {
+    let cell = |content: &str| format!("<w:tc><w:p>{content}</w:p></w:tc>");
+    let linked = format!(
+        r#"<w:bookmarkStart w:id="1" w:name="oil"/><w:hyperlink r:id="web" w:anchor="top">{}</w:hyperlink>"#,
+        run("web")
+    );
+    let row = |second: &str| format!("<w:tr>{}{}</w:tr>", cell(&run("a")), cell(second));
+    let body = format!("<w:tbl>{}{}</w:tbl>", row(&run("b")), row(&linked));
+    let expected =
+        "Table\n  tr\n    td a\n    td b\n  tr {anchor: oil}\n    td a\n    td web {link: https://example.org/p#top}\n";
+    assert_eq!(tree(&body), expected);
+}
+
+#[test]
 fn a_field_that_is_never_closed_swallows_nothing() {
     let body =
         format!(r#"<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>{}</w:p>{}"#, run("code"), paragraph("text"));
