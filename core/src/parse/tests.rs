@@ -220,3 +220,12 @@ fn html_keeps_what_is_meant_and_drops_what_is_not() {
     let expected = "Table\n  tr\n    td A\n    td B\n  tr\n    td x⏎a | b⏎c | d\n    td y\nTable\n  tr\n    td a\n    td b\n  tr\n    td c\n    td d\n";
     assert_eq!(tree(&outer), expected);
 }
+
+#[test]
+fn nodes_of_a_text_know_their_lines() {
+    let parsed = parse("pump.md", b"# Care\n\nKeep it clean\nand dry.\n\n- Stop.\n- Wipe.", &mut NoProgress).unwrap();
+    let nodes = parsed.document.nodes.iter().filter(|node| !node.text.is_empty());
+    let lines: Vec<_> =
+        nodes.filter_map(|node| Some((node.text.as_str(), node.lines?.first, node.lines?.last))).collect();
+    assert_eq!(lines, [("Care", 1, 1), ("Keep it clean and dry.", 3, 4), ("Stop.", 6, 6), ("Wipe.", 7, 7)]);
+}
