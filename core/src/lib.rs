@@ -1,15 +1,17 @@
 //! Millwright's core: the way from a file's bytes to evidence that can be cited, without any platform code.
 //!
 //! Reading order, which is also the order in which modules may know one another:
-//! [`text`] → [`document`] → [`parse`] → [`chunk`] → [`lexical`] → [`retrieve`], with [`index`] keeping all of it in a
+//! [`text`] → [`document`] → [`parse`] → [`chunk`] → [`lexical`], [`dense`] → [`fuse`] → [`retrieve`], with [`index`] keeping all of it in a
 //! [`host::Storage`] and [`protocol`] carrying it between page, worker and sidecar. [`eval`] sees only runs and qrels.
 //!
 //! What it is not for: reading clocks, files, environments or networks, and starting threads. Those come in through
 //! [`host`].
 
 pub mod chunk;
+pub mod dense;
 pub mod document;
 pub mod eval;
+pub mod fuse;
 pub mod host;
 pub mod index;
 pub mod lexical;
