@@ -25,6 +25,9 @@ pub const LINK: &str = "link";
 pub const ANCHOR: &str = "anchor";
 /// On a node: what a tracked change did (`inserted`, `moved`, or the deleted text), with its author and date.
 pub const CHANGE: &str = "change";
+/// On a cell of a spreadsheet: its stored number, where what is shown rounds, scales or rewrites it (`1234.567` of a cell
+/// that shows `1.2 k`), or the day and time as `2026-11-30 14:05`, where they are shown in another way.
+pub const VALUE: &str = "value";
 /// On a cell of a spreadsheet: the formula whose cached value it shows.
 pub const FORMULA: &str = "formula";
 /// On a footnote or comment: the mark by which the text refers to it.

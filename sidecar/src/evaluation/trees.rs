@@ -21,11 +21,19 @@
 //! comments, which docling keeps beside the tree. The pieces that docling cuts a paragraph into at every change of type
 //! are one block, compared without blanks. The document's own title is counted only where it matches: it may come from
 //! metadata, which is no part of docling's tree.
+//!
+//! Of workbooks three things that docling writes in its own way are held equal, and nothing else:
+//!
+//! - it keeps numbers and dates as they are stored, Millwright as they are shown (`1.0` and `1`, `0.19` and `19 %`,
+//!   `2026-11-30 00:00:00` and `30-Nov-26`): in rows, cells that are numbers or dates count by their stored value;
+//! - it knows nothing but tables, so that a cell that stands alone is a table of one cell: that counts as a text;
+//! - it knows no captions there: the title that Millwright gives a table counts as the text above it.
 
 mod accepted;
 mod common;
 mod formula;
 mod ours;
+mod stored;
 
 use super::{Bench, Measure, Outcome};
 use millwright_core::{host::NoProgress, parse};
@@ -68,6 +76,8 @@ struct Block {
     text: String,
     /// Another form that is as good: without the marker that docling does not keep.
     bare: Option<String>,
+    /// A row of a workbook by the stored values of its cells.
+    stored: Option<String>,
     /// It was put together from pieces whose blanks are lost: compared without any.
     pieced: bool,
     /// Counted only where it matches.
@@ -76,7 +86,7 @@ struct Block {
 
 impl Block {
     fn new(class: Class, text: &str) -> Self {
-        Self { class, text: common::collapse(text), bare: None, pieced: false, optional: false }
+        Self { class, text: common::collapse(text), bare: None, stored: None, pieced: false, optional: false }
     }
 
     /// Whether this block of ours is that accepted one.
@@ -90,8 +100,12 @@ impl Block {
                 text == accepted.text
             }
         };
+        let same_values = || self.stored.is_some() && self.stored == accepted.stored;
         self.class == accepted.class
-            && (self.class == Class::Figure || same(&self.text) || self.bare.as_deref().is_some_and(same))
+            && (self.class == Class::Figure
+                || same(&self.text)
+                || self.bare.as_deref().is_some_and(same)
+                || same_values())
     }
 }
 
@@ -193,6 +207,15 @@ mod tests {
         assert!(item.is(&Block::new(Class::Item, "1. Stop the\npump")));
         assert!(!item.is(&Block::new(Class::Text, "Stop the pump")));
         assert!(!item.is(&Block::new(Class::Item, "Stopthepump")));
+    }
+
+    #[test]
+    fn rows_of_workbooks_are_compared_by_what_is_stored() {
+        let row = |text: &str, stored: &str| Block { stored: Some(stored.to_owned()), ..Block::new(Class::Row, text) };
+        assert!(row("0: 19 %", "0: 0.19").is(&row("0: 0.190", "0: 0.19")));
+        assert!(!row("0: 19 %", "0: 0.19").is(&row("0: 19", "0: 19")));
+        // A row of another format has no stored values.
+        assert!(!Block::new(Class::Row, "0: 1.0").is(&Block::new(Class::Row, "0: 1")));
     }
 
     #[test]

@@ -48,6 +48,8 @@ pub(crate) struct CellFacts {
     pub(crate) link: Option<String>,
     /// The unit that its number format names.
     pub(crate) unit: Option<String>,
+    /// What is stored, where another thing is shown.
+    pub(crate) value: Option<String>,
 }
 
 /// What a cell's value is.

@@ -6,9 +6,11 @@
 mod date;
 mod decimal;
 mod digits;
+mod stored;
 mod tokens;
 
 pub(super) use date::Moment;
+pub(super) use stored::stored;
 
 /// How numbers are shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +101,8 @@ pub(super) struct Shown {
     pub(super) text: String,
     /// It is a date, a time or both.
     pub(super) is_date: bool,
+    /// What is stored, where the text does not say it.
+    pub(super) stored: Option<String>,
 }
 
 impl NumberFormat {
@@ -148,7 +152,7 @@ impl NumberFormat {
 
     /// A number as it is shown.
     pub(super) fn show(&self, value: f64, is_1904: bool) -> Shown {
-        let plain = |text| Shown { text, is_date: false };
+        let plain = |text: String| Shown { stored: stored(&text, value), text, is_date: false };
         let Some((section, signed)) = self.section(value) else { return plain(decimal::general(value)) };
         if !value.is_finite() {
             return plain(decimal::general(value));
@@ -157,6 +161,7 @@ impl NumberFormat {
         if has_date || section.own_date {
             let with_millis = section.tokens.iter().any(|token| matches!(token, Token::Fraction(_)));
             let Some(moment) = Moment::of(value, is_1904, with_millis) else { return plain(decimal::general(value)) };
+            let of_day = |token: &Token| matches!(token, Token::Year(_) | Token::Month(_) | Token::Day(_));
             let text = if section.own_date {
                 let only_time = section.tokens.iter().any(|token| matches!(token, Token::Hour(_) | Token::Second(_)))
                     && !section.tokens.iter().any(|token| matches!(token, Token::Year(_) | Token::Day(_)));
@@ -164,7 +169,12 @@ impl NumberFormat {
             } else {
                 moment.write(&section.tokens, section.language)
             };
-            return Shown { text: text.trim().to_owned(), is_date: true };
+            let text = text.trim().to_owned();
+            // A time of day or a span alone says what it is in any way of writing it.
+            let has_day = section.tokens.iter().any(of_day);
+            let iso = moment.iso(true, value.fract() != 0.0);
+            let stored = (has_day && !section.own_date && iso != text).then_some(iso);
+            return Shown { text, is_date: true, stored };
         }
         if section.tokens.iter().any(|token| matches!(token, Token::General | Token::Text)) {
             let body = decimal::general(if signed { value } else { value.abs() });

@@ -57,6 +57,9 @@ impl Styles {
         if let Some(unit) = format.unit().filter(|_| !shown.is_date) {
             cell.facts.get_or_insert_default().unit = Some(unit.to_owned());
         }
+        if let Some(stored) = shown.stored {
+            cell.facts.get_or_insert_default().value = Some(stored);
+        }
     }
 
     /// Fills a cell with words as its style shows them.

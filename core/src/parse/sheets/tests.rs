@@ -125,6 +125,15 @@ fn a_sheet_becomes_its_tables_as_a_person_sees_them() {
 }
 
 #[test]
+fn what_is_stored_is_kept_where_another_thing_is_shown() {
+    let rows = [row(1, "", &["\"Length\"", "\"Price\""]), row(2, "", &["2:1.23456", "2:4.5"])];
+    let (document, _) = read(&workbook(&sheet(&rows, ""), &[]));
+    let shown = outline(&document);
+    assert!(shown.contains("“1.23 €” A2 unit=EUR value=1.23456"), "{shown}");
+    assert!(shown.contains("“4.50 €” B2 unit=EUR\n"), "{shown}");
+}
+
+#[test]
 fn what_the_file_calls_a_table_is_one() {
     let rows = [
         row(1, "", &["\"a\"", "\"b\""]),

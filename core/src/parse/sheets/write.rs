@@ -213,7 +213,7 @@ impl SheetWriter {
         }
     }
 
-    /// Formula, link and unit. The unit of the number's own format goes before that of its column.
+    /// Stored value, formula, link and unit. The unit of the number's own format goes before that of its column.
     fn facts(&mut self, node: NodeId, cell: &GridCell, column_unit: Option<&str>) {
         if self.n_facts >= MAX_FACTS {
             return;
@@ -222,7 +222,9 @@ impl SheetWriter {
         let unit = own.and_then(|facts| facts.unit.as_deref()).or(column_unit);
         let formula = own.and_then(|facts| facts.formula.as_deref());
         let link = own.and_then(|facts| facts.link.as_deref());
-        for (key, value) in [(facts::UNIT, unit), (facts::FORMULA, formula), (facts::LINK, link)] {
+        let stored = own.and_then(|facts| facts.value.as_deref());
+        let all = [(facts::UNIT, unit), (facts::VALUE, stored), (facts::FORMULA, formula), (facts::LINK, link)];
+        for (key, value) in all {
             if let Some(value) = value {
                 self.builder.node_metadata(node, key, value);
                 self.n_facts += 1;

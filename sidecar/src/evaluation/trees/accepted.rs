@@ -1,7 +1,7 @@
 //! docling's accepted tree of a file as a row of blocks: its JSON, or for Markdown, where most have none, the Markdown
 //! that docling makes of it again.
 
-use super::{Block, Class};
+use super::{Block, Class, stored};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -45,14 +45,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether the source is a workbook: there docling knows nothing but tables, and calls a lone cell one too.
+    fn is_workbook(&self) -> bool {
+        self.document["origin"]["mimetype"].as_str().is_some_and(|kind| kind.ends_with("spreadsheetml.sheet"))
+    }
+
     /// The item at `#/texts/0`.
     fn at(&self, reference: &str) -> &'a Value {
         reference.strip_prefix('#').and_then(|pointer| self.document.pointer(pointer)).unwrap_or(&Value::Null)
     }
 
     fn item(&mut self, item: &'a Value) {
+        // "invisible" is what hidden sheets hold; furniture and notes stand beside the tree.
         let layer = item["content_layer"].as_str().unwrap_or("body");
-        if layer != "body" {
+        if !matches!(layer, "body" | "invisible") {
             return;
         }
         let text = item["text"].as_str().unwrap_or_default();
@@ -119,6 +125,12 @@ impl<'a> Reader<'a> {
     fn table(&mut self, item: &'a Value) {
         let number = |value: &Value| value.as_u64().unwrap_or(0);
         let data = &item["data"];
+        let is_lone = number(&data["num_rows"]) == 1 && number(&data["num_cols"]) == 1;
+        if is_lone && self.is_workbook() {
+            let text = data["table_cells"][0]["text"].as_str().unwrap_or_default();
+            self.worded(item, Class::Text, text);
+            return;
+        }
         let shape = format!("{} x {}", number(&data["num_rows"]), number(&data["num_cols"]));
         self.blocks.push(Block::new(Class::Table, &shape));
         let cells: Vec<&Value> = data["table_cells"].as_array().into_iter().flatten().collect();
@@ -128,9 +140,10 @@ impl<'a> Reader<'a> {
                 let text = super::common::collapse(cell["text"].as_str().unwrap_or_default());
                 (!text.is_empty()).then(|| format!("{}: {text}", number(&cell["start_col_offset_idx"])))
             });
-            let row = texts.collect::<Vec<_>>().join(" | ");
-            if !row.is_empty() {
-                self.blocks.push(Block::new(Class::Row, &row));
+            let texts: Vec<String> = texts.collect();
+            if !texts.is_empty() {
+                let stored = self.is_workbook().then(|| stored::row(texts.iter().map(String::as_str)));
+                self.blocks.push(Block { stored, ..Block::new(Class::Row, &texts.join(" | ")) });
             }
         }
         self.captions_of(item);

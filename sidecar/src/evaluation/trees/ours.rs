@@ -1,6 +1,6 @@
 //! Our tree as a row of blocks.
 
-use super::{Block, Class, common::collapse};
+use super::{Block, Class, common::collapse, stored};
 use millwright_core::document::{Document, Node, NodeKind, facts};
 
 /// The blocks of a document in reading order.
@@ -75,6 +75,7 @@ fn table(document: &Document, table: &Node) -> Vec<Block> {
         let mut column = 0;
         let mut texts = Vec::new();
         let mut bare = Vec::new();
+        let mut values = Vec::new();
         for cell in document.children(row.id) {
             let NodeKind::Cell { colspan, rowspan, .. } = cell.kind else { continue };
             while covered.get(column).is_some_and(|rows| *rows > 0) {
@@ -87,6 +88,7 @@ fn table(document: &Document, table: &Node) -> Vec<Block> {
                 let unmarked: Vec<String> =
                     lines.iter().map(|line| unmarked(line).unwrap_or_else(|| (*line).to_owned())).collect();
                 bare.push(format!("{column}: {}", collapse(&unmarked.join(" "))));
+                values.push(format!("{column}: {}", cell.metadata.get(facts::VALUE).unwrap_or(&text)));
             }
             let end = column + usize::from(colspan);
             if covered.len() < end {
@@ -97,12 +99,17 @@ fn table(document: &Document, table: &Node) -> Vec<Block> {
         }
         n_columns = n_columns.max(covered.len());
         covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
-        rows.push(Block { bare: Some(bare.join(" | ")), ..Block::new(Class::Row, &texts.join(" | ")) });
+        let stored = table.cells.map(|_| stored::row(values.iter().map(String::as_str)));
+        let bare = Some(bare.join(" | "));
+        rows.push(Block { bare, stored, ..Block::new(Class::Row, &texts.join(" | ")) });
     }
     let mut blocks = vec![Block::new(Class::Table, &format!("{} x {n_columns}", rows.len()))];
     blocks.extend(rows.into_iter().filter(|row| !row.text.is_empty()));
-    if !table.text.is_empty() {
-        blocks.push(Block::new(Class::Caption, &table.text));
+    match (&*table.text, table.cells) {
+        ("", _) => {}
+        // docling's workbooks have no captions: a title is a text above its table.
+        (title, Some(_)) => blocks.insert(0, Block::new(Class::Text, title)),
+        (caption, None) => blocks.push(Block::new(Class::Caption, caption)),
     }
     blocks
 }

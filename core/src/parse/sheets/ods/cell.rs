@@ -3,7 +3,7 @@
 use crate::parse::sheets::{
     MAX_CELL_CHARS,
     grid::{CellFacts, GridComment, ValueKind},
-    number_format::NumberFormat,
+    number_format::{NumberFormat, stored},
     xml::{Item, Tag, Xml},
 };
 
@@ -16,14 +16,20 @@ pub(super) struct Content {
     formula: Option<String>,
     unit: Option<String>,
     link: Option<String>,
+    stored: Option<String>,
 }
 
 impl Content {
     /// What most cells do not have; `None` where this one has nothing of it.
     pub(super) fn facts(&self) -> Option<Box<CellFacts>> {
-        let any = self.formula.is_some() || self.unit.is_some() || self.link.is_some();
-        any.then(|| {
-            Box::new(CellFacts { formula: self.formula.clone(), unit: self.unit.clone(), link: self.link.clone() })
+        let facts = [&self.formula, &self.unit, &self.link, &self.stored];
+        facts.iter().any(|fact| fact.is_some()).then(|| {
+            Box::new(CellFacts {
+                formula: self.formula.clone(),
+                unit: self.unit.clone(),
+                link: self.link.clone(),
+                value: self.stored.clone(),
+            })
         })
     }
 }
@@ -40,7 +46,7 @@ pub(super) fn read(name: &str, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Content {
         _ => ValueKind::Text,
     };
     content.unit = tag.attr("currency").filter(|_| kind == "currency");
-    let stored = || match kind.as_str() {
+    let instead = || match kind.as_str() {
         "float" | "percentage" | "currency" => {
             let value = tag.number::<f64>("value")?;
             let format = NumberFormat::builtin(if kind == "percentage" { 10 } else { 0 });
@@ -53,8 +59,17 @@ pub(super) fn read(name: &str, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Content {
     };
     paragraphs(name, xml, &mut content);
     if content.text.is_empty() {
-        content.text = stored().unwrap_or_default();
+        content.text = instead().unwrap_or_default();
     }
+    content.stored = match content.value {
+        ValueKind::Number => tag.number::<f64>("value").and_then(|value| stored(&content.text, value)),
+        // "2026-11-30T14:05:00": a day alone has no time.
+        ValueKind::Date => tag
+            .attr("date-value")
+            .map(|value| value.trim_end_matches("T00:00:00").replace('T', " "))
+            .filter(|value| *value != content.text),
+        _ => None,
+    };
     if content.text.trim().is_empty() {
         content.text.clear();
     }
