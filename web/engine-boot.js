@@ -1,4 +1,4 @@
-// Starts the engine or a reader: both are workers of this one script, told apart by the worker's name.
+// Starts the engine or a reader: both are workers of this one script, and the worker's name is its program's.
 // No inline script and no eval, so that the content security policy can forbid both.
 
 const early = [];
@@ -8,18 +8,19 @@ const tell = (error) => self.postMessage({ crashed: String((error && error.messa
 self.addEventListener("unhandledrejection", (event) => tell(event.reason));
 
 try {
-  // The build's name travels in the query, so that no cache hands an old engine to a new page.
+  // The build's name travels in the query, so that no cache hands an old program to a new page.
   const build = new URL(import.meta.url).search;
-  const { default: init } = await import("./engine.js" + build);
-  const compiled = self.name === "reader" ? await firstMessage() : new URL("engine_bg.wasm" + build, import.meta.url);
-  await init({ module_or_path: compiled });
+  const { default: init } = await import(`./${self.name}.js${build}`);
+  const compiled = self.name === "reader" && (await firstMessage()).program;
+  await init({ module_or_path: compiled || new URL(`${self.name}_bg.wasm${build}`, import.meta.url) });
   // Rust has set its own handler by now; what came in between is handed over in order.
   for (const event of early.splice(0)) self.onmessage(event);
 } catch (error) {
   tell(error);
 }
 
-// A reader is handed the engine's compiled module, so that a restart costs neither a fetch nor a compilation.
+// The engine tells a reader first what it has of an earlier one: the compiled program, so that a restart costs neither
+// a fetch nor a compilation.
 function firstMessage() {
   return new Promise((resolve) => {
     if (early.length > 0) return resolve(early.shift().data);

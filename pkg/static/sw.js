@@ -1,17 +1,19 @@
 // Millwright's service worker: keeps the app's shell so that the whole app works with the network off.
 //
-// It serves one version of the shell, whole or not at all. `cargo pkg bundle` fills in the two constants below; any change
-// of any file makes another version and thereby another worker, which waits until the page says that it may take over.
+// It serves one version of the app, whole or not at all. `cargo pkg bundle` fills in the constants below; any change of any
+// file makes another version and thereby another worker, which waits until the page says that it may take over.
 // Documents are none of its business (the engine keeps them), and /api/ passes it untouched.
 
 const VERSION = "MILLWRIGHT_VERSION";
 
-// Every file of this version with its hash: [address, integrity]. The page itself is "/".
-const ASSETS = ["MILLWRIGHT_ASSETS"];
+// Every file of this version with its hash: [address, integrity]. The shell is what the first paint and the first answer
+// need, the page itself being "/"; the rest is fetched when it is first used, or here after the shell.
+const SHELL = ["MILLWRIGHT_SHELL"];
+const LATER = ["MILLWRIGHT_LATER"];
 
 const PREFIX = "millwright-shell-";
 const CACHE = PREFIX + VERSION;
-const OWN = new Set(ASSETS.map(([url]) => url));
+const OWN = new Set([...SHELL, ...LATER].map(([url]) => url));
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -39,22 +41,28 @@ self.addEventListener("message", (event) => {
   }
 });
 
+// The shell first, then the rest, which would otherwise take its share of a slow network from what a person waits for.
 // All or nothing: one file missing, or of another version than the list says (the server's files were replaced meanwhile),
 // and this worker is discarded; the browser tries again at the next visit. Past the HTTP cache, which may be stale.
 async function install() {
   const cache = await caches.open(CACHE);
   try {
-    await Promise.all(
-      ASSETS.map(async ([url, integrity]) => {
-        const response = await fetch(url, { cache: "reload", integrity, redirect: "error" });
-        if (!response.ok) throw new Error(`${url}: ${response.status}`);
-        await cache.put(url, response);
-      }),
-    );
+    await keep(cache, SHELL);
+    await keep(cache, LATER);
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
   }
+}
+
+function keep(cache, files) {
+  return Promise.all(
+    files.map(async ([url, integrity]) => {
+      const response = await fetch(url, { cache: "reload", integrity, redirect: "error" });
+      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      await cache.put(url, response);
+    }),
+  );
 }
 
 // The old version's pages have been told by "controllerchange" and reload themselves, so its files can go, as can what an

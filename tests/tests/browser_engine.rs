@@ -1,5 +1,6 @@
 //! The engine worker's promises, in a real Chromium without the page: a file that crashes or stalls its reader harms no
-//! other, cancelling is quick, questions are answered meanwhile, one tab writes and another takes over.
+//! other, cancelling is quick, questions are answered meanwhile, one tab writes and another takes over, and a reader that
+//! is missing or of another build is told apart from a file that is bad.
 
 use anyhow::{Context, Result};
 use millwright_tests::{
@@ -29,16 +30,24 @@ const FAULTS: (&str, &str) = (
        for (const event of early"#,
 );
 
-/// A copy of the bundle whose readers can be made to fail, with an empty page to drive the engine from: the app's own
-/// would start a second engine.
-fn faulty_bundle(bundle: &Path, copy: &Path) -> Result<()> {
-    for name in ["engine-boot.js", "engine.js", "engine_bg.wasm", "index.html"] {
+/// The reader's program.
+const READER: &str = "reader_bg.wasm";
+
+/// A copy of what the engine needs of the bundle, with an empty page to drive it from: the app's own would start a second
+/// engine.
+fn copy_bundle(bundle: &Path, copy: &Path) -> Result<()> {
+    for name in ["engine-boot.js", "engine.js", "engine_bg.wasm", "reader.js", READER, "index.html"] {
         fs::copy(bundle.join(name), copy.join(name)).with_context(|| format!("the bundle lacks {name}"))?;
     }
+    fs::write(copy.join("empty.html"), "<!doctype html><title>empty</title>")?;
+    Ok(())
+}
+
+/// Puts the faults into a copy.
+fn make_faulty(copy: &Path) -> Result<()> {
     let boot = fs::read_to_string(copy.join("engine-boot.js"))?;
     assert!(boot.contains(FAULTS.0), "the boot script has changed; put the faults elsewhere");
     fs::write(copy.join("engine-boot.js"), boot.replace(FAULTS.0, FAULTS.1))?;
-    fs::write(copy.join("empty.html"), "<!doctype html><title>empty</title>")?;
     Ok(())
 }
 
@@ -76,7 +85,8 @@ fn the_engine_outlives_its_readers_and_its_tab() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (app, profile) = (folder.path().join("app"), folder.path().join("profile"));
     fs::create_dir_all(&app)?;
-    faulty_bundle(&bundle, &app)?;
+    copy_bundle(&bundle, &app)?;
+    make_faulty(&app)?;
     let log = paths::out("browser")?.join("engine-sidecar.log");
     let sidecar = Sidecar::start(&paths::sidecar_binary()?, &app, &log)?;
     let mut browser = Browser::start(&profile)?;
@@ -162,5 +172,48 @@ fn another_tab_follows_and_takes_over(browser: &mut Browser, sidecar: &Sidecar) 
 fn what_was_stored_is_there_in_a_new_tab(browser: &Browser, sidecar: &Sidecar) -> Result<()> {
     open(browser, sidecar)?;
     assert_eq!(names(browser)?, json!(["a.md", "b.md", "e.md", "f.md", "g.md"]));
+    Ok(())
+}
+
+/// One file's outcome with its words.
+fn ingest_one(browser: &Browser, name: &str) -> Result<(String, String)> {
+    let events = browser.run("return await engine.ingest([[arguments[0], '# Alpha']]).ended", &[json!(name)])?;
+    let kind = outcomes(&events).pop().context("no outcome")?;
+    let done = events.as_array().into_iter().flatten().find(|event| event["type"] == "file_done");
+    let words = done.and_then(|event| event["outcome"]["error"].as_str()).unwrap_or_default();
+    Ok((kind, words.to_owned()))
+}
+
+#[test]
+fn a_reader_that_is_missing_or_of_another_build_is_said_and_can_be_put_right() -> Result<()> {
+    let Some(bundle) = paths::bundle()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    let app = folder.path().join("app");
+    fs::create_dir_all(&app)?;
+    copy_bundle(&bundle, &app)?;
+    fs::remove_file(app.join(READER))?;
+    let log = paths::out("browser")?.join("engine-reader-sidecar.log");
+    let sidecar = Sidecar::start(&paths::sidecar_binary()?, &app, &log)?;
+    let browser = Browser::start(&folder.path().join("profile"))?;
+    open(&browser, &sidecar)?;
+    let (kind, words) = ingest_one(&browser, "a.md")?;
+    assert_eq!(kind, "reader_failed");
+    assert!(words.contains("a.md") && words.contains("network"), "{words}");
+    assert_eq!(names(&browser)?, json!([]));
+
+    // It can be had again: the same engine reads. The sidecar looks for new files when a page is asked for.
+    fs::copy(bundle.join(READER), app.join(READER))?;
+    browser.run("return (await fetch('/')).status", &[])?;
+    assert_eq!(ingest_one(&browser, "a.md")?.0, "added");
+
+    // One that says it is of another build, as after an update of the server.
+    let boot = fs::read_to_string(app.join("engine-boot.js"))?;
+    let other = "\nif (self.name === 'reader') self.postMessage({ up: 'another build' });\nelse try {";
+    assert!(boot.contains("\ntry {"), "the boot script has changed; put the other build elsewhere");
+    fs::write(app.join("engine-boot.js"), boot.replacen("\ntry {", other, 1))?;
+    open(&browser, &sidecar)?;
+    let (kind, words) = ingest_one(&browser, "b.md")?;
+    assert_eq!((kind.as_str(), words.contains("Reload the page")), ("version_mismatch", true), "{words}");
+    assert_eq!(names(&browser)?, json!(["a.md"]));
     Ok(())
 }

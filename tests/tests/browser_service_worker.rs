@@ -1,5 +1,6 @@
 //! The service worker's promises, over two small shells of our own and a server that can fail on demand: the whole shell
-//! or none of it, one version at a time, a new one only when the page says so. Not the app, which `browser` walks through.
+//! or none of it, with all that comes after the shell, one version at a time, a new one only when the page says so. Not the
+//! app, which `browser` walks through.
 
 use anyhow::{Context, Result};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
@@ -14,26 +15,37 @@ use std::{
     net::{Ipv4Addr, TcpListener, TcpStream},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
+    time::Duration,
 };
 
 const TEMPLATE: &str = include_str!("../../pkg/static/sw.js");
 
+/// The file that is no part of the shell.
+const LATER: &str = "/lazy.js";
+
+/// A file of the shell that takes long to come, so that whoever does not wait for it is seen.
+const SLOW: (&str, Duration) = ("/app.js", Duration::from_millis(300));
+
 /// What the server answers: by path, a type and a body. An empty map is a server that is down.
 type Files = BTreeMap<String, (&'static str, String)>;
 
-/// A shell of one page and two files, all of which say its version, with its service worker filled in as
-/// `cargo pkg bundle` would.
+/// A shell of one page and a script and a script for later, all of which say its version, with its service worker filled in
+/// as `cargo pkg bundle` would.
 fn shell(version: &str) -> Files {
     let page = format!("<!doctype html><title>{version}</title><script src=/app.js></script>");
     let app =
         format!("window.app = '{version}'; navigator.serviceWorker.register('/sw.js', {{updateViaCache: 'none'}});");
     let lazy = format!("window.lazy = '{version}';");
-    let assets = [("/", "text/html", page), ("/app.js", "text/javascript", app), ("/lazy.js", "text/javascript", lazy)];
+    let assets = [("/", "text/html", page), ("/app.js", "text/javascript", app), (LATER, "text/javascript", lazy)];
     let integrity = |text: &str| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)));
-    let list: Vec<[String; 2]> = assets.iter().map(|(path, _, text)| [(*path).to_owned(), integrity(text)]).collect();
+    let list = |is_later: bool| {
+        let files = assets.iter().filter(|(path, ..)| (*path == LATER) == is_later);
+        serde_json::json!(files.map(|(path, _, text)| [(*path).to_owned(), integrity(text)]).collect::<Vec<_>>())
+    };
     let worker = TEMPLATE
         .replace("MILLWRIGHT_VERSION", version)
-        .replace("[\"MILLWRIGHT_ASSETS\"]", &serde_json::json!(list).to_string());
+        .replace("[\"MILLWRIGHT_SHELL\"]", &list(false).to_string())
+        .replace("[\"MILLWRIGHT_LATER\"]", &list(true).to_string());
     let mut files: Files = assets.into_iter().map(|(path, kind, text)| (path.to_owned(), (kind, text))).collect();
     files.insert("/sw.js".into(), ("text/javascript", worker));
     files.insert("/api/health".into(), ("application/json", "{}".into()));
@@ -43,6 +55,8 @@ fn shell(version: &str) -> Files {
 /// A server on a port of its own, for as long as the test process lives.
 struct Server {
     files: Arc<Mutex<Files>>,
+    /// `asked PATH` and `sent PATH`, in order.
+    log: Arc<Mutex<Vec<String>>>,
     origin: String,
 }
 
@@ -51,15 +65,16 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let origin = format!("http://127.0.0.1:{}", listener.local_addr()?.port());
         let files = Arc::new(Mutex::new(files));
-        let shared = Arc::clone(&files);
+        let log = Arc::default();
+        let shared = (Arc::clone(&files), Arc::clone(&log));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let shared = Arc::clone(&shared);
+                let (files, log) = shared.clone();
                 // A browser that hangs up early is none of the server's concern.
-                thread::spawn(move || drop(answer(&stream, &shared)));
+                thread::spawn(move || drop(answer(&stream, &files, &log)));
             }
         });
-        Ok(Self { files, origin })
+        Ok(Self { files, log, origin })
     }
 
     fn serve(&self, files: Files) {
@@ -67,11 +82,11 @@ impl Server {
     }
 }
 
-fn lock(files: &Mutex<Files>) -> MutexGuard<'_, Files> {
-    files.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn answer(mut stream: &TcpStream, files: &Mutex<Files>) -> std::io::Result<()> {
+fn answer(mut stream: &TcpStream, files: &Mutex<Files>, log: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut request = BufReader::new(stream).lines();
     let first = request.next().transpose()?.unwrap_or_default();
     for line in request.by_ref() {
@@ -85,6 +100,10 @@ fn answer(mut stream: &TcpStream, files: &Mutex<Files>) -> std::io::Result<()> {
         return Ok(());
     }
     let path = first.split(' ').nth(1).and_then(|path| path.split('?').next()).unwrap_or_default();
+    lock(log).push(format!("asked {path}"));
+    if path == SLOW.0 {
+        thread::sleep(SLOW.1);
+    }
     let (status, (kind, body)) = match files.get(path) {
         Some(file) => ("200 OK", file.clone()),
         None => ("404 Not Found", ("text/plain", String::new())),
@@ -95,7 +114,9 @@ fn answer(mut stream: &TcpStream, files: &Mutex<Files>) -> std::io::Result<()> {
          cache-control: max-age=3600\r\nvary: accept-encoding\r\ncross-origin-opener-policy: same-origin\r\n\
          cross-origin-embedder-policy: require-corp\r\ncontent-security-policy: default-src 'self'\r\n\r\n{body}",
         body.len()
-    )
+    )?;
+    lock(log).push(format!("sent {path}"));
+    Ok(())
 }
 
 /// Runs the body of an asynchronous function in the page.
@@ -168,6 +189,21 @@ fn after_one_visit_the_shell_works_without_the_server_at_any_address() -> Result
     server.serve(shell("one"));
     assert_eq!(run(&browser, asked)?, 200);
     assert_eq!(run(&browser, "return (await fetch('/nothing.js')).status")?, 404);
+    Ok(())
+}
+
+#[test]
+fn what_is_needed_later_comes_after_the_shell_and_without_being_used() -> Result<()> {
+    let Some((server, browser, _profile)) = after_first_visit()? else { return Ok(()) };
+    // Nobody has used it: it was fetched in advance, once, when the worker had the whole shell.
+    let log = lock(&server.log).clone();
+    let place = |line: String| log.iter().rposition(|logged| *logged == line);
+    let shell_sent = place(format!("sent {}", SLOW.0));
+    let later_asked = place(format!("asked {LATER}"));
+    assert!(shell_sent.is_some() && later_asked > shell_sent, "{log:?}");
+    assert_eq!(log.iter().filter(|line| line.ends_with(LATER)).count(), 2, "{log:?}");
+    server.serve(Files::new());
+    assert_eq!(versions(&browser)?, ["one"; 4]);
     Ok(())
 }
 

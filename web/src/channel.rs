@@ -12,13 +12,13 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, File, Worker, WorkerOptions, Wor
 /// The name of this build; page, engine and reader of different builds refuse each other.
 pub const BUILD: &str = env!("MILLWRIGHT_BUILD");
 
-/// The name of the engine's worker.
+/// The name of the engine's worker and of its program.
 pub const ENGINE_NAME: &str = "engine";
 
-/// The name of a reader's worker.
+/// The name of a reader's worker and of its program.
 pub const READER_NAME: &str = "reader";
 
-/// Starts a worker of this build under a name, which decides its role.
+/// Starts a worker of this build under the name of its program.
 ///
 /// # Errors
 /// The browser's exception, where workers are refused.
@@ -33,12 +33,6 @@ pub fn spawn_worker(name: &str) -> Result<Worker, JsValue> {
 #[must_use]
 pub fn worker_scope() -> Option<DedicatedWorkerGlobalScope> {
     js_sys::global().dyn_into().ok()
-}
-
-/// The name this worker was started under.
-#[must_use]
-pub fn worker_name() -> String {
-    worker_scope().map(|scope| scope.name()).unwrap_or_default()
 }
 
 /// Sets a field of a message.
@@ -107,11 +101,11 @@ pub fn attached_buffer(message: &JsValue, name: &str) -> Option<ArrayBuffer> {
 }
 
 /// A worker's first message: it listens.
-pub fn tell_up(scope: &DedicatedWorkerGlobalScope) {
+#[must_use]
+pub fn up() -> Object {
     let up = Object::new();
     set(&up, "up", &JsValue::from_str(BUILD));
-    // Plain values can always be cloned.
-    let _ = scope.post_message(&up);
+    up
 }
 
 /// A worker's last message: it is of no use any more.

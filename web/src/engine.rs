@@ -49,6 +49,8 @@ struct Engine {
     /// What to tell the user when the engine is up.
     notice: RefCell<Option<String>>,
     queue: ingest::Queue,
+    /// The readers' program, once there was one.
+    reader_program: reading::Program,
     /// Requests that can be cancelled, file by file.
     cancellations: RefCell<BTreeMap<RequestId, Vec<Cancellation>>>,
     /// The number of the newest question; older ones are moot.
@@ -76,7 +78,7 @@ pub fn start() {
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    channel::tell_up(&scope);
+    engine.post(&channel::up());
     spawn_local(opening::open(Rc::clone(&engine)));
     for _ in 0..ingest::N_READERS {
         spawn_local(ingest::run_lane(Rc::clone(&engine)));
@@ -112,6 +114,7 @@ impl Engine {
                 is_memory_only: Cell::new(false),
                 notice: RefCell::default(),
                 queue: ingest::Queue::default(),
+                reader_program: reading::Program::default(),
                 cancellations: RefCell::default(),
                 n_questions: Cell::new(0),
                 is_tidying: Cell::new(false),

@@ -1,7 +1,8 @@
 //! The reader: a worker that turns one file's bytes into something the library can commit, and may die trying.
 //!
 //! A file can crash whoever reads it or keep them busy for ever, and a panic ends a WebAssembly instance. So reading
-//! happens here, apart from the library, and the engine starts a new reader when this one is gone. Not for storing anything.
+//! happens here, apart from the library, and the engine starts a new reader when this one is gone. It is a program of its
+//! own, fetched when the first file comes. Not for storing anything.
 //!
 //! What it hears, one file at a time: `{name, bytes, password}`, answered by `{id}`; then `{go}`, answered by any number
 //! of `{done, total, pages}` (how far it is, in pages or not), `{draft, done, total}` (the document of the first pages),
@@ -50,7 +51,10 @@ pub fn start() {
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    channel::tell_up(&scope);
+    let up = channel::up();
+    // For the readers after this one.
+    set(&up, "program", &wasm_bindgen::module());
+    post(&scope, &up);
 }
 
 fn hear(scope: &DedicatedWorkerGlobalScope, in_hand: &RefCell<Option<InHand>>, message: &JsValue) {

@@ -5,7 +5,11 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use std::{fs, io::Write, path::Path};
 
-/// One file of the shell.
+/// What begins with one of these is used when the first file comes, not before. Everything else is the shell: what the first
+/// paint and the first answer need.
+const LATER: [&str; 1] = ["reader"];
+
+/// One file of the bundle.
 pub(super) struct Asset {
     /// Its path below the bundle, with `/` on every system.
     pub(super) path: String,
@@ -14,6 +18,11 @@ pub(super) struct Asset {
 }
 
 impl Asset {
+    /// Whether it is fetched later than the shell.
+    pub(super) fn is_later(&self) -> bool {
+        LATER.iter().any(|beginning| self.path.starts_with(beginning))
+    }
+
     /// Writes the compressed copy beside it where that is shorter; returns its length over the wire.
     ///
     /// # Errors
@@ -44,7 +53,7 @@ impl Asset {
     }
 }
 
-/// All files of the shell, sorted by path. What the bundle is finished with is no part of it.
+/// All files of the bundle, sorted by path. What the bundle is finished with is no part of it.
 ///
 /// # Errors
 /// If the folder or a file cannot be read.
@@ -57,7 +66,7 @@ pub(super) fn collect(bundle: &Path) -> Result<Vec<Asset>, PkgError> {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 waiting.push((path, format!("{prefix}{name}/")));
-            } else if is_shell(&format!("{prefix}{name}")) {
+            } else if is_compiled(&format!("{prefix}{name}")) {
                 let bytes = fs::read(&path).map_err(PkgError::file("reading", &path))?;
                 assets.push(Asset { path: format!("{prefix}{name}"), bytes });
             }
@@ -67,7 +76,7 @@ pub(super) fn collect(bundle: &Path) -> Result<Vec<Asset>, PkgError> {
     Ok(assets)
 }
 
-fn is_shell(path: &str) -> bool {
+fn is_compiled(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     path != super::WORKER_FILE && path != super::VERSION_FILE && !name.ends_with(".gz") && !name.starts_with('.')
 }
@@ -101,11 +110,15 @@ pub(super) fn version(assets: &[Asset], worker: &str) -> String {
 /// # Errors
 /// If the source lacks a place to fill.
 pub(super) fn service_worker(template: &str, version: &str, assets: &[Asset]) -> Result<String, PkgError> {
-    let list: Vec<String> =
-        assets.iter().map(|asset| serde_json::json!([asset.url(), asset.integrity()]).to_string()).collect();
+    let list = |is_later| {
+        let assets = assets.iter().filter(|asset| asset.is_later() == is_later);
+        let lines = assets.map(|asset| format!("\n  {},", serde_json::json!([asset.url(), asset.integrity()])));
+        format!("[{}\n]", lines.collect::<String>())
+    };
     let places = [
         ("\"MILLWRIGHT_VERSION\"", format!("\"{version}\"")),
-        ("[\"MILLWRIGHT_ASSETS\"]", format!("[\n  {},\n]", list.join(",\n  "))),
+        ("[\"MILLWRIGHT_SHELL\"]", list(false)),
+        ("[\"MILLWRIGHT_LATER\"]", list(true)),
     ];
     let mut text = template.to_owned();
     for (place, filling) in places {
@@ -164,22 +177,25 @@ mod tests {
 
     #[test]
     fn the_worker_lists_every_file_with_its_hash_and_the_page_as_root() {
-        let template = "const V = \"MILLWRIGHT_VERSION\"; const A = [\"MILLWRIGHT_ASSETS\"];";
-        let worker = service_worker(template, "00ff", &[asset("index.html", b""), asset("x/y.js", b"")]).unwrap();
+        let template =
+            "const V = \"MILLWRIGHT_VERSION\"; const S = [\"MILLWRIGHT_SHELL\"]; const L = [\"MILLWRIGHT_LATER\"];";
+        let assets = [asset("index.html", b""), asset("reader_bg.wasm", b""), asset("x/reader.js", b"")];
+        let worker = service_worker(template, "00ff", &assets).unwrap();
         // The hash of nothing, as everybody knows it.
         let nothing = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
-        let list = format!("[\n  [\"/\",\"{nothing}\"],\n  [\"/x/y.js\",\"{nothing}\"],\n]");
-        assert_eq!(worker, format!("const V = \"00ff\"; const A = {list};"));
+        let shell = format!("[\n  [\"/\",\"{nothing}\"],\n  [\"/x/reader.js\",\"{nothing}\"],\n]");
+        let later = format!("[\n  [\"/reader_bg.wasm\",\"{nothing}\"],\n]");
+        assert_eq!(worker, format!("const V = \"00ff\"; const S = {shell}; const L = {later};"));
         assert!(service_worker("no places", "00ff", &[]).is_err());
     }
 
     #[test]
-    fn the_finish_is_no_part_of_the_shell() {
+    fn the_finish_is_no_part_of_what_was_compiled() {
         for path in ["sw.js", "version.json", "app.wasm.gz", ".stage", "icons/.keep"] {
-            assert!(!is_shell(path), "{path}");
+            assert!(!is_compiled(path), "{path}");
         }
         for path in ["index.html", "app.wasm", "samples/version.json", "worker.js"] {
-            assert!(is_shell(path), "{path}");
+            assert!(is_compiled(path), "{path}");
         }
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Raised when finishing a bundle changes, so that bundles finished the old way are built anew.
-const FINISH_FORMAT: u8 = 1;
+const FINISH_FORMAT: u8 = 2;
 
 /// The files and folders that a bundle is made from.
 const INPUTS: [&str; 9] = [

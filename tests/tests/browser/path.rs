@@ -103,6 +103,19 @@ fn without_a_network() -> Result<()> {
     })
 }
 
+/// What reads files comes after the page: a tab that never read one reads its first without a network.
+#[test]
+fn the_first_file_comes_without_a_network() -> Result<()> {
+    story("offline-first-file", |person| {
+        person.open()?;
+        person.await_offline_ready()?;
+        person.pull_the_network()?;
+        person.reload()?;
+        add(person, "valves.md", VALVE_BOOK)?;
+        check_seat(person.ask("grind V-7731")?, &["Grind", "V-7731"])
+    })
+}
+
 /// Deleted, brought back, deleted for good: gone from the list, the answers and the store.
 #[test]
 fn deleting_and_bringing_back() -> Result<()> {

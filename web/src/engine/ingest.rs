@@ -106,12 +106,12 @@ impl Queue {
 
 /// A lane: takes files from the queue for as long as the engine lives.
 pub(super) async fn run_lane(engine: Rc<Engine>) {
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(&engine.reader_program);
     loop {
         let job = engine.queue.next().await;
         let outcome = take_in(&engine, &mut reader, &job).await.unwrap_or_else(|unread| match unread {
             Unread::Cancelled => FileOutcome::Cancelled,
-            Unread::Failed(failure) => FileOutcome::Failed(failure),
+            Unread::NoReader(failure) | Unread::Failed(failure) => FileOutcome::Failed(failure),
         });
         let is_stored = matches!(outcome, FileOutcome::Added { .. } | FileOutcome::Replaced { .. });
         finish(&engine, &job, outcome);

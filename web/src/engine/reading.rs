@@ -17,12 +17,15 @@ use millwright_core::{
     index::Prepared,
     protocol::{Failure, FailureKind, Password, ReadSoFar, Unit},
 };
-use std::pin::pin;
+use std::{cell::RefCell, pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 /// A reader that says nothing for so long has hung.
 const STALL_MILLIS: i32 = 20_000;
+
+/// A new reader is waited for so long: its program comes over the network where no service worker has it yet.
+const START_MILLIS: i32 = 120_000;
 
 /// After a file of this size a reader is ended: WebAssembly memory grows and never shrinks.
 const RECYCLE_BYTES: u32 = 64 << 20;
@@ -31,9 +34,14 @@ const RECYCLE_BYTES: u32 = 64 << 20;
 pub(super) enum Unread {
     /// The user stopped it.
     Cancelled,
+    /// There is nobody to read it, which says nothing of the file.
+    NoReader(Failure),
     /// It could not be.
     Failed(Failure),
 }
+
+/// The readers' compiled program, had from the first that came up: those after it need neither a fetch nor a compilation.
+pub(super) type Program = Rc<RefCell<Option<JsValue>>>;
 
 /// What a reader tells on its way.
 pub(super) enum News {
@@ -53,8 +61,10 @@ pub(super) enum News {
 }
 
 /// A reader worker, started when first needed.
-#[derive(Default)]
-pub(super) struct Reader(Option<Running>);
+pub(super) struct Reader {
+    running: Option<Running>,
+    program: Program,
+}
 
 struct Running {
     worker: Worker,
@@ -70,6 +80,13 @@ enum Heard {
     Died(String),
 }
 
+/// Why nothing more is heard of a reader.
+enum Silence {
+    Cancelled,
+    Died(String),
+    Stalled,
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
@@ -79,6 +96,11 @@ impl Drop for Running {
 }
 
 impl Reader {
+    /// One that is not started yet.
+    pub(super) fn new(program: &Program) -> Self {
+        Self { running: None, program: Rc::clone(program) }
+    }
+
     /// Hands a file over; it moves there. Returns what it is by content.
     pub(super) async fn take(
         &mut self,
@@ -87,15 +109,11 @@ impl Reader {
         password: Option<&Password>,
         cancellation: &Cancellation,
     ) -> Result<DocumentId, Unread> {
-        if self.0.is_none() {
-            self.0 = Some(Running::spawn().map_err(|exception| {
-                internal(format!(
-                    "No reader could be started ({}). Reload the page.",
-                    channel::exception_text(&exception)
-                ))
-            })?);
+        if self.running.is_none() {
+            let spawned = Running::spawn(self.program.borrow().as_ref());
+            self.running = Some(spawned.map_err(|exception| unstarted(name, &channel::exception_text(&exception)))?);
         }
-        if self.0.as_ref().is_some_and(|running| !running.is_up) {
+        if self.running.as_ref().is_some_and(|running| !running.is_up) {
             self.await_up(name, cancellation).await?;
         }
         let message = Object::new();
@@ -153,69 +171,88 @@ impl Reader {
 
     /// Waits until a new reader listens, and sees that it is of this build.
     async fn await_up(&mut self, name: &str, cancellation: &Cancellation) -> Result<(), Unread> {
-        let said = self.next(name, cancellation).await?;
-        if text_field(&said, "up").as_deref() != Some(channel::BUILD) {
-            self.0 = None;
-            return Err(Unread::Failed(Failure {
+        let up = self.hear(cancellation, START_MILLIS).await.map_err(|silence| {
+            // Should it be to blame, the next one is fetched.
+            self.program.take();
+            match silence {
+                Silence::Cancelled => Unread::Cancelled,
+                Silence::Died(detail) => unstarted(name, &detail),
+                Silence::Stalled => unstarted(name, &format!("it did not come within {} seconds", START_MILLIS / 1000)),
+            }
+        })?;
+        if text_field(&up, "up").as_deref() != Some(channel::BUILD) {
+            self.running = None;
+            return Err(Unread::NoReader(Failure {
                 error: "Millwright was updated while this page was open. Reload the page and add the file again."
                     .to_owned(),
                 error_type: FailureKind::VersionMismatch,
             }));
         }
-        if let Some(running) = &mut self.0 {
+        if let Some(running) = &mut self.running {
             running.is_up = true;
         }
+        self.program.replace(field(&up, "program"));
         Ok(())
     }
 
-    /// What the reader says next. When it dies, stalls or is not wanted any more, it is ended.
+    /// What the reader says next about a file.
     async fn next(&mut self, name: &str, cancellation: &Cancellation) -> Result<JsValue, Unread> {
-        let Some(running) = &mut self.0 else { return Err(crashed(name, "it could not be restarted")) };
+        self.hear(cancellation, STALL_MILLIS).await.map_err(|silence| match silence {
+            Silence::Cancelled => Unread::Cancelled,
+            Silence::Died(detail) => crashed(name, &detail),
+            Silence::Stalled => stalled(name),
+        })
+    }
+
+    /// What the reader says next. When it dies, stalls or is not wanted any more, it is ended.
+    async fn hear(&mut self, cancellation: &Cancellation, patience_millis: i32) -> Result<JsValue, Silence> {
+        let Some(running) = &mut self.running else { return Err(Silence::Died("it is gone".to_owned())) };
         let outcome = {
             let cancelled = pin!(cancellation.cancelled());
-            let stalled_long_enough = pin!(sleep(STALL_MILLIS));
+            let stalled_long_enough = pin!(sleep(patience_millis));
             match select(running.heard.next(), select(cancelled, stalled_long_enough)).await {
                 Either::Left((Some(Heard::Said(said)), _)) => match text_field(&said, "crashed") {
-                    Some(detail) => Err(crashed(name, &detail)),
+                    Some(detail) => Err(Silence::Died(detail)),
                     None => Ok(said),
                 },
-                Either::Left((Some(Heard::Died(detail)), _)) => Err(crashed(name, &detail)),
-                Either::Left((None, _)) => Err(crashed(name, "it fell silent")),
-                Either::Right((Either::Left(_), _)) => Err(Unread::Cancelled),
-                Either::Right((Either::Right(_), _)) => Err(stalled(name)),
+                Either::Left((Some(Heard::Died(detail)), _)) => Err(Silence::Died(detail)),
+                Either::Left((None, _)) => Err(Silence::Died("it fell silent".to_owned())),
+                Either::Right((Either::Left(_), _)) => Err(Silence::Cancelled),
+                Either::Right((Either::Right(_), _)) => Err(Silence::Stalled),
             }
         };
         if outcome.is_err() {
-            self.0 = None;
+            self.running = None;
         }
         outcome
     }
 
     fn tell(&mut self, message: &Object, moved: &Array, n_bytes: u32) -> Result<(), Unread> {
-        let Some(running) = &mut self.0 else {
+        let Some(running) = &mut self.running else {
             return Err(internal("The reader is gone. Add the file again.".to_owned()));
         };
         running.n_bytes_read = running.n_bytes_read.max(n_bytes);
         running.worker.post_message_with_transfer(message, moved).map_err(|exception| {
-            self.0 = None;
+            self.running = None;
             internal(format!("The file could not be handed to the reader ({}).", channel::exception_text(&exception)))
         })
     }
 
     fn recycle(&mut self) {
-        if self.0.as_ref().is_some_and(|running| running.n_bytes_read > RECYCLE_BYTES) {
-            self.0 = None;
+        if self.running.as_ref().is_some_and(|running| running.n_bytes_read > RECYCLE_BYTES) {
+            self.running = None;
         }
     }
 
     fn misunderstood(&mut self, name: &str) -> Unread {
-        self.0 = None;
+        self.running = None;
         crashed(name, "it answered something unexpected")
     }
 }
 
 impl Running {
-    fn spawn() -> Result<Self, JsValue> {
+    /// Starts one, with the compiled program where there is one.
+    fn spawn(program: Option<&JsValue>) -> Result<Self, JsValue> {
         let worker = channel::spawn_worker(channel::READER_NAME)?;
         let (sender, heard) = unbounded();
         let for_errors = sender.clone();
@@ -230,7 +267,9 @@ impl Running {
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        worker.post_message(&wasm_bindgen::module())?;
+        let first = Object::new();
+        set(&first, "program", program.unwrap_or(&JsValue::UNDEFINED));
+        worker.post_message(&first)?;
         Ok(Self { worker, heard, is_up: false, n_bytes_read: 0, _on_message: on_message, _on_error: on_error })
     }
 }
@@ -261,6 +300,15 @@ fn crashed(name: &str, detail: &str) -> Unread {
     Unread::Failed(Failure {
         error: format!(
             "Reading {name} crashed the reader ({detail}). The other files go on; this one is not in the library."
+        ),
+        error_type: FailureKind::ReaderFailed,
+    })
+}
+
+fn unstarted(name: &str, detail: &str) -> Unread {
+    Unread::NoReader(Failure {
+        error: format!(
+            "What reads files could not be started ({detail}), so {name} is not in the library. If the network is off, switch it on once, so that this part of Millwright can be fetched; then reload the page and add the file again."
         ),
         error_type: FailureKind::ReaderFailed,
     })

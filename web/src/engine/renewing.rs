@@ -18,11 +18,11 @@ pub(super) async fn run(engine: Rc<Engine>) {
         Err(_) => return,
     };
     let total = unread.len() as u32;
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(&engine.reader_program);
     for (done, (id, name)) in (0..).zip(&unread) {
         engine.tell(RequestId::UNASKED, &Event::Renewing { done, total });
         if let Err(failure) = renew(&engine, &mut reader, id, name).await {
-            // No room, or the store is gone: the document keeps waiting, and its row in the list says so.
+            // No room, no reader while offline, or the store is gone: the document keeps waiting, and its row in the list says so.
             web_sys::console::warn_1(&format!("{name} could not be read anew: {failure}").into());
             return engine.tell(RequestId::UNASKED, &Event::Renewing { done: total, total });
         }
@@ -54,6 +54,8 @@ async fn renew(engine: &Engine, reader: &mut Reader, id: &DocumentId, name: &str
     match read {
         Ok((prepared, original)) => library.commit(prepared, &original, BrowserClock.now_millis()).await.map(drop)?,
         Err(Unread::Failed(failure)) => library.give_up(id, &failure.error).await?,
+        // Nothing is wrong with the document.
+        Err(Unread::NoReader(failure)) => return Err(failure),
         Err(Unread::Cancelled) => {}
     }
     Ok(())
