@@ -6,10 +6,12 @@
 
 mod cutter;
 mod place;
+mod repeats;
 mod table;
 
 use crate::document::{Document, DocumentId, NodeId, Span};
 pub use place::ChunkPlace;
+pub(crate) use repeats::Repeats;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -87,6 +89,8 @@ pub fn chunk(document: &Document) -> Vec<Chunk> {
 
 #[cfg(test)]
 mod place_tests;
+#[cfg(test)]
+mod repeats_tests;
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Walks a tree and gathers nodes into chunks.
 
 use super::{
-    Chunk, ChunkId, ChunkKind, MAX_TEXT_WORDS,
+    Chunk, ChunkId, ChunkKind, MAX_TEXT_WORDS, Repeats,
     place::{self, ChunkPlace, is_hidden},
     table::{self, Only},
 };
@@ -17,6 +17,8 @@ pub(super) struct Cutter<'a> {
     document: &'a Document,
     chunks: Vec<Chunk>,
     gathered: Option<Gathered>,
+    /// Headings, which every chunk below them has.
+    headings: Repeats,
 }
 
 /// Running text of one section on its way to become a chunk.
@@ -34,7 +36,7 @@ struct Gathered {
 
 impl<'a> Cutter<'a> {
     pub(super) fn new(document: &'a Document) -> Self {
-        Self { document, chunks: Vec::new(), gathered: None }
+        Self { document, chunks: Vec::new(), gathered: None, headings: Repeats::of(&document.nodes) }
     }
 
     pub(super) fn cut(mut self) -> Vec<Chunk> {
@@ -62,7 +64,8 @@ impl<'a> Cutter<'a> {
                 }
                 NodeKind::Section { .. } => {
                     self.flush();
-                    if subtree.iter().skip(1).all(|below| below.text.is_empty()) {
+                    let is_silent = |below: &Node| below.text.is_empty() || below.kind == NodeKind::Furniture;
+                    if subtree.iter().skip(1).all(is_silent) {
                         self.push(ChunkKind::Text, node.id, end_of(subtree), &node.text, node.span);
                     }
                     false
@@ -134,6 +137,10 @@ impl<'a> Cutter<'a> {
                 self.emit(part.kind, part.first, part.end, &part.text, part.span);
                 if let Some(chunk) = self.chunks.get_mut(n_chunks) {
                     chunk.row_keys = part.row_keys;
+                    // Rows say nothing of the table that they stand in.
+                    if chunk.kind == ChunkKind::Row && !node.text.is_empty() && self.headings.allow(node.text.len()) {
+                        chunk.heading_path.push(node.text.clone());
+                    }
                     if *only == Only::Hidden {
                         // Found at the table, whose other parts may well be seen.
                         chunk.hidden.clone_from(&hidden_inside);
@@ -186,10 +193,12 @@ impl<'a> Cutter<'a> {
             return;
         }
         let node = self.document.node(first);
-        let mut heading_path: Vec<String> = self.document.heading_path(first).into_iter().map(str::to_owned).collect();
-        if node.is_some_and(|node| matches!(node.kind, NodeKind::Section { .. })) {
-            heading_path.pop();
+        let mut headings = self.document.heading_path(first);
+        if node.is_some_and(|node| matches!(node.kind, NodeKind::Section { .. }) && !node.text.is_empty()) {
+            headings.pop();
         }
+        let allowed = headings.into_iter().filter(|heading| self.headings.allow(heading.len()));
+        let heading_path = allowed.map(str::to_owned).collect();
         self.chunks.push(Chunk {
             id: ChunkId { document: self.document.id.clone(), ordinal: self.chunks.len() as u32 },
             kind,

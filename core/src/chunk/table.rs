@@ -5,7 +5,7 @@
 //! the group of rows it stands in, and what spans down into it.
 
 use super::{
-    ChunkKind, MAX_TEXT_WORDS,
+    ChunkKind, MAX_TEXT_WORDS, Repeats,
     cutter::{joined, told},
     place::is_hidden,
 };
@@ -21,6 +21,8 @@ const MIN_DATA_ROWS: usize = 12;
 const MAX_GROUPS_PART: usize = 3;
 /// Columns and rows that a cell is taken to span, at most.
 const MAX_SPAN: usize = 1_000;
+/// Columns in all rows of a table that are there only because cells span them.
+const MAX_SPANNED: usize = 1_000_000;
 
 /// Which of a table's rows and cells are cut: what a person sees and what not stand in different chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +64,8 @@ struct Group {
 
 pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePart> {
     let subtree = document.subtree(table.id);
-    let rows: Vec<TableRow<'_>> = rows(document, subtree, only);
+    let mut repeats = Repeats::of(subtree);
+    let rows: Vec<TableRow<'_>> = rows(document, subtree, only, &mut repeats);
     if only == Only::Hidden && rows.iter().all(|row| row.header) {
         return Vec::new();
     }
@@ -78,8 +81,8 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
     }
     head.extend(lines(headers));
     let column = names.first().map_or("", |name| name.trim());
-    let key = |row: &TableRow<'_>| -> Option<(String, String)> {
-        let value = row.columns.first().filter(|_| !column.is_empty())?;
+    let key = |row: &TableRow<'_>, repeats: &mut Repeats| -> Option<(String, String)> {
+        let value = row.columns.first().filter(|_| !column.is_empty() && repeats.allow(column.len()))?;
         Some((column.to_owned(), value.trim().to_owned()))
     };
     let n_head_words: u32 = head.iter().map(|line| count_words(line)).sum();
@@ -92,12 +95,19 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
     if fits && n_words <= MAX_TEXT_WORDS {
         let text = head.into_iter().chain(lines(body)).collect::<Vec<_>>().join("\n");
         let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
-        let row_keys =
-            body.iter().zip(&is_group).filter(|(_, group)| !**group).filter_map(|(row, _)| key(row)).collect();
+        let named = body.iter().zip(&is_group).filter(|(_, is_group)| !**is_group);
+        let row_keys = named.filter_map(|(row, _)| key(row, &mut repeats)).collect();
         return vec![TablePart { kind: ChunkKind::Table, first: table.id, end, text, span: table.span, row_keys }];
     }
     let by_rows = n_headers >= 1 && body.len() >= MIN_DATA_ROWS;
     let mut parts: Vec<TablePart> = Vec::new();
+    if by_rows && only == Only::Seen && has_empty_column(&names, body) {
+        // No row would tell the name of a column in which nothing stands.
+        let end = headers.last().map_or(table.id, |row| row.end);
+        let text = head.join("\n");
+        let kind = ChunkKind::Table;
+        parts.push(TablePart { kind, first: table.id, end, text, span: table.span, row_keys: Vec::new() });
+    }
     n_words = u32::MAX;
     let mut groups: Vec<Group> = Vec::new();
     // Groups that no row has been put to yet: a name without rows is a piece of its own in the end.
@@ -114,13 +124,12 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
         let first = groups.get(groups.len() - n_waiting).map_or(row.node.id, |group| group.node);
         n_waiting = 0;
         if by_rows {
-            let text = groups
-                .iter()
-                .map(|group| group.name.clone())
-                .chain([pairs(row, &names)])
-                .collect::<Vec<_>>()
-                .join("; ");
-            let row_keys = key(row).into_iter().collect();
+            // A group without rows yet is told whole, whatever its length.
+            let is_told = |group: &&Group| group.node >= first || repeats.allow(group.name.len());
+            let mut told: Vec<String> = groups.iter().filter(is_told).map(|group| group.name.clone()).collect();
+            told.push(pairs(row, &names, &mut repeats));
+            let text = told.join("; ");
+            let row_keys = key(row, &mut repeats).into_iter().collect();
             parts.push(TablePart { kind: ChunkKind::Row, first, end: row.end, text, span: row.node.span, row_keys });
             continue;
         }
@@ -132,14 +141,18 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
                 part.text.push('\n');
                 part.text.push_str(&new.join("\n"));
                 part.end = row.end;
-                part.row_keys.extend(key(row));
+                part.row_keys.extend(key(row, &mut repeats));
                 n_words += n;
             }
             _ => {
-                let names = groups.iter().map(|group| group.name.clone());
-                let all: Vec<String> = head.iter().cloned().chain(names).chain([line(&row.cells)]).collect();
-                let row_keys = key(row).into_iter().collect();
-                n_words = n_head_words + all[head.len()..].iter().map(|line| count_words(line)).sum::<u32>();
+                let is_first = parts.is_empty();
+                let is_told = |group: &&Group| group.node >= first || repeats.allow(group.name.len());
+                let mut all: Vec<String> = groups.iter().filter(is_told).map(|group| group.name.clone()).collect();
+                all.push(line(&row.cells));
+                n_words = n_head_words + all.iter().map(|line| count_words(line)).sum::<u32>();
+                let told = head.iter().filter(|line| is_first || repeats.allow(line.len()));
+                let all: Vec<String> = told.cloned().chain(all).collect();
+                let row_keys = key(row, &mut repeats).into_iter().collect();
                 let (text, span) = (all.join("\n"), row.node.span);
                 parts.push(TablePart { kind: ChunkKind::Table, first, end: row.end, text, span, row_keys });
             }
@@ -157,8 +170,9 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
 }
 
 /// The rows of a table with their cells in columns: a cell goes to the first column that none above reaches into.
-fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<TableRow<'a>> {
+fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only, repeats: &mut Repeats) -> Vec<TableRow<'a>> {
     let is_seen = only == Only::Seen;
+    let mut n_spanned = 0;
     let mut rows: Vec<TableRow<'a>> = Vec::new();
     // Per column: for how many rows more a cell from above reaches down, and its text.
     let mut reaching: Vec<(usize, String)> = Vec::new();
@@ -168,15 +182,23 @@ fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<Tabl
         let mut columns: Vec<String> = Vec::new();
         let mut first_cell = None;
         let mut cells = Vec::new();
-        let take_reaching = |columns: &mut Vec<String>, reaching: &mut Vec<(usize, String)>| {
+        let take_reaching = |columns: &mut Vec<String>,
+                             reaching: &mut Vec<(usize, String)>,
+                             repeats: &mut Repeats,
+                             n_spanned: &mut usize| {
             while let Some((n, text)) = reaching.get_mut(columns.len()).filter(|(n, _)| *n > 0) {
                 *n -= 1;
+                *n_spanned += 1;
+                if *n_spanned > MAX_SPANNED {
+                    reaching.clear();
+                    break;
+                }
                 // In a header the name stands there already.
-                columns.push(if header { String::new() } else { text.clone() });
+                columns.push(if header { String::new() } else { repeats.text(text).to_owned() });
             }
         };
         for cell in below.iter().filter(|cell| cell.parent == Some(node.id)) {
-            take_reaching(&mut columns, &mut reaching);
+            take_reaching(&mut columns, &mut reaching, repeats, &mut n_spanned);
             let of_cell = document.subtree(cell.id);
             // The header stands over both. A cell left out leaves its column empty, so that the others stay under theirs.
             let text = if header && !is_seen { joined(of_cell) } else { told(of_cell, is_hidden(node), !is_seen) };
@@ -185,7 +207,11 @@ fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<Tabl
                 NodeKind::Cell { colspan, rowspan, .. } => (usize::from(colspan), usize::from(rowspan)),
                 _ => (1, 1),
             };
-            let colspan = colspan.clamp(1, MAX_SPAN);
+            let (mut colspan, mut rowspan) = (colspan.clamp(1, MAX_SPAN), rowspan.clamp(1, MAX_SPAN));
+            n_spanned += colspan - 1;
+            if n_spanned > MAX_SPANNED {
+                (colspan, rowspan) = (1, 1);
+            }
             if first_cell.is_none() && !text.is_empty() {
                 first_cell = Some((columns.len(), colspan));
             }
@@ -194,13 +220,18 @@ fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<Tabl
                 if reaching.len() <= at {
                     reaching.resize(at + 1, (0, String::new()));
                 }
-                reaching[at] = (rowspan.clamp(1, MAX_SPAN) - 1, if index == 0 { text.clone() } else { String::new() });
+                let below = if index == 0 && rowspan > 1 { text.clone() } else { String::new() };
+                reaching[at] = (rowspan - 1, below);
                 // A name over several columns is every one's; a value is the first one's.
-                columns.push(if index == 0 || header { text.clone() } else { String::new() });
+                columns.push(match index {
+                    0 => text.clone(),
+                    _ if header => repeats.text(&text).to_owned(),
+                    _ => String::new(),
+                });
             }
             cells.push(text);
         }
-        take_reaching(&mut columns, &mut reaching);
+        take_reaching(&mut columns, &mut reaching, repeats, &mut n_spanned);
         let end = below.last().map_or(node.id, |last| NodeId(last.id.0 + 1));
         let is_wanted = match only {
             Only::Seen => !is_hidden(node),
@@ -211,6 +242,17 @@ fn rows<'a>(document: &'a Document, subtree: &'a [Node], only: Only) -> Vec<Tabl
         }
     }
     rows
+}
+
+/// Whether a column has a name and no value.
+fn has_empty_column(names: &[String], body: &[TableRow<'_>]) -> bool {
+    let mut filled = vec![false; names.len()];
+    for row in body {
+        for (filled, text) in filled.iter_mut().zip(&row.columns) {
+            *filled |= !text.trim().is_empty();
+        }
+    }
+    names.iter().zip(filled).any(|(name, filled)| !filled && !name.trim().is_empty())
 }
 
 /// The names of the columns, from the outermost header row to the innermost: "Torque / Nm".
@@ -254,9 +296,9 @@ fn line(cells: &[String]) -> String {
 }
 
 /// `column: value` pairs of the columns that have a value, parted by `; `.
-fn pairs(row: &TableRow<'_>, names: &[String]) -> String {
+fn pairs(row: &TableRow<'_>, names: &[String], repeats: &mut Repeats) -> String {
     let pair = |(at, value): (usize, &String)| match names.get(at).map(|name| name.trim()) {
-        Some(name) if !name.is_empty() => format!("{name}: {value}"),
+        Some(name) if !name.is_empty() && repeats.allow(name.len()) => format!("{name}: {value}"),
         _ => value.clone(),
     };
     let filled = row.columns.iter().enumerate().filter(|(_, value)| !value.trim().is_empty());

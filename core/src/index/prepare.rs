@@ -6,7 +6,7 @@ use super::{
     layout::{self, Rows},
 };
 use crate::{
-    chunk::{Chunk, chunk},
+    chunk::{Chunk, Repeats, chunk},
     document::{Document, DocumentId},
     host::Progress,
     lexical::{self, SegmentText},
@@ -122,7 +122,8 @@ pub fn prepare_parsed(parsed: Parsed, progress: &mut dyn Progress) -> Result<Pre
 
 /// The document's index segment. What a chunk stands under is searched with it: file name, title, headings.
 fn index_chunks(document: &Document, chunks: &[Chunk]) -> Result<Vec<u8>, lexical::SegmentError> {
-    let contexts: Vec<String> = chunks.iter().map(|chunk| context(document, chunk)).collect();
+    let mut repeats = Repeats::of(&document.nodes);
+    let contexts: Vec<String> = chunks.iter().map(|chunk| context(document, chunk, &mut repeats)).collect();
     let labels: Vec<String> = chunks.iter().map(labels).collect();
     let mut texts = Vec::with_capacity(chunks.len());
     for ((chunk, context), labels) in chunks.iter().zip(&contexts).zip(&labels) {
@@ -140,12 +141,12 @@ fn labels(chunk: &Chunk) -> String {
     labels.join(" ")
 }
 
-fn context(document: &Document, chunk: &Chunk) -> String {
+fn context(document: &Document, chunk: &Chunk, repeats: &mut Repeats) -> String {
     let mut parts = vec![document.name.as_str()];
     // A title that only repeats the file's name would count its words twice.
     if document.title() != crate::document::file_stem(&document.name) {
         parts.push(document.title());
     }
     parts.extend(chunk.heading_path.iter().map(String::as_str).filter(|heading| *heading != document.title()));
-    parts.join("\n")
+    parts.into_iter().filter(|part| repeats.allow(part.len())).collect::<Vec<_>>().join("\n")
 }
