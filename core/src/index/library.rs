@@ -287,8 +287,7 @@ impl<S: Storage> Library<S> {
         for id in &change.dropped_segments {
             batch.delete(Table::Segments, id.key());
         }
-        let next_segment = SegmentId(self.manifest.next_segment.0 + change.segments.len() as u64);
-        let manifest = Manifest { generation: self.manifest.generation + 1, next_segment, ..self.manifest };
+        let manifest = self.manifest.after(change.segments.len())?;
         let bytes = postcard::to_stdvec(&manifest).map_err(|error| IndexError::Damaged(error.to_string()))?;
         batch.put(Table::Manifest, MANIFEST_KEY, bytes);
         self.storage.commit(batch).await?;
@@ -336,6 +335,7 @@ impl<S: Storage> Library<S> {
         let mut documents = BTreeMap::new();
         for (key, bytes) in self.storage.scan(Table::Documents).await? {
             let stored: StoredRecord = layout::unpack(Table::Documents, &key, &bytes)?;
+            stored.check(&key)?;
             documents.insert(stored.record.id.clone(), stored);
         }
         let mut segments = BTreeMap::new();

@@ -116,8 +116,12 @@ impl<S: Storage> Library<S> {
         let mut heading_path = Vec::new();
         let mut above = nodes.first().and_then(|node| node.parent);
         while let Some(parent) = above {
-            let found = self.nodes(id, parent.0, parent.0 + 1).await?;
+            let found = self.nodes(id, parent.0, parent.0.saturating_add(1)).await?;
             let Some(node) = found.into_iter().next() else { break };
+            // Parents stand before their children. In a damaged tree the way up might go round in a circle.
+            if node.parent.is_some_and(|above| above >= parent) {
+                return Err(IndexError::Damaged(format!("trees {id}: node {} stands in itself", parent.0)));
+            }
             if matches!(node.kind, NodeKind::Section { .. }) {
                 heading_path.push(node.text);
             }

@@ -1,5 +1,6 @@
 //! What the library keeps about each document.
 
+use super::IndexError;
 use crate::{
     document::DocumentId,
     parse::{Format, ParseWarning},
@@ -61,6 +62,24 @@ pub(super) struct StoredRecord {
     pub(super) segment: Option<SegmentId>,
 }
 
+/// No document has more nodes or chunks: readers stop at a tenth of it. A record that says so is damaged, and taking its
+/// document away would delete millions of rows that were never there.
+const MAX_ROWS: u32 = 1 << 24;
+
+impl StoredRecord {
+    /// Whether it can be what was stored under this key.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`].
+    pub(super) fn check(&self, key: &str) -> Result<(), IndexError> {
+        let record = &self.record;
+        if record.id.as_str() == key && record.n_nodes.max(record.n_chunks) <= MAX_ROWS {
+            return Ok(());
+        }
+        Err(IndexError::Damaged(format!("documents {key}: it is not the record of this document")))
+    }
+}
+
 /// Numbers segments in the order of their making.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct SegmentId(pub(super) u64);
@@ -83,4 +102,18 @@ pub(super) struct Manifest {
     /// Raised by every change, so that other tabs see that something changed.
     pub(super) generation: u64,
     pub(super) next_segment: SegmentId,
+}
+
+impl Manifest {
+    /// What it is after a change that brings so many segments.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] where its numbers are such as no library reaches.
+    pub(super) fn after(self, n_segments: usize) -> Result<Self, IndexError> {
+        let next = self.next_segment.0.checked_add(n_segments as u64).map(SegmentId);
+        let (Some(next_segment), Some(generation)) = (next, self.generation.checked_add(1)) else {
+            return Err(IndexError::Damaged("its first record counts too far".to_owned()));
+        };
+        Ok(Self { generation, next_segment, ..self })
+    }
 }

@@ -365,7 +365,7 @@ fn chunk_order(segments: &[Segment]) -> Vec<u32> {
         let mut n_ordinals = vec![0; segment.documents().len()];
         for (row, slot) in segment.slots().enumerate() {
             let (_, ordinal) = segment.chunk_key(row as u32);
-            n_ordinals[slot] = n_ordinals[slot].max(ordinal + 1);
+            n_ordinals[slot] = n_ordinals[slot].max(ordinal.saturating_add(1));
         }
         documents.extend(segment.documents().iter().zip(n_ordinals));
     }
@@ -377,13 +377,14 @@ fn chunk_order(segments: &[Segment]) -> Vec<u32> {
         if firsts.last().is_none_or(|(last, _)| *last != document) {
             firsts.push((document, next));
         }
-        next += n_ordinals;
+        next = u32::saturating_add(next, n_ordinals);
     }
     let mut order = Vec::new();
     for segment in segments {
         let first_of = |document| firsts.binary_search_by(|(id, _)| (*id).cmp(document)).map_or(0, |at| firsts[at].1);
         let by_slot: Vec<u32> = segment.documents().iter().map(first_of).collect();
-        order.extend(segment.slots().enumerate().map(|(row, slot)| by_slot[slot] + segment.chunk_key(row as u32).1));
+        let number = |(row, slot): (usize, usize)| by_slot[slot].saturating_add(segment.chunk_key(row as u32).1);
+        order.extend(segment.slots().enumerate().map(number));
     }
     order
 }

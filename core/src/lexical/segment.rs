@@ -146,6 +146,9 @@ impl TokenStream for Analysed {
     }
 }
 
+/// tantivy's files without a checksum: JSON that names the others.
+const WITHOUT_CHECKSUM: [&str; 2] = ["meta.json", ".managed.json"];
+
 /// What is stored of a segment.
 #[derive(Serialize, Deserialize)]
 struct Packed {
@@ -278,17 +281,38 @@ fn pack(
 }
 
 impl Segment {
-    /// Opens a packed segment.
+    /// Opens a packed segment. O(its size): its checksums are compared.
     ///
     /// # Errors
     /// [`SegmentError`] when the bytes are damaged.
     pub fn open(bytes: &[u8]) -> Result<Self, SegmentError> {
+        Self::open_with(bytes, true)
+    }
+
+    /// Opens one without comparing checksums, for tests of what happens when damage shows late.
+    #[cfg(test)]
+    pub(super) fn open_trusting(bytes: &[u8]) -> Result<Self, SegmentError> {
+        Self::open_with(bytes, false)
+    }
+
+    fn open_with(bytes: &[u8], check: bool) -> Result<Self, SegmentError> {
         let packed: Packed = postcard::from_bytes(bytes).map_err(|error| SegmentError(error.to_string()))?;
         let directory = RamDirectory::create();
         for (name, bytes) in &packed.files {
             directory.atomic_write(Path::new(name), bytes)?;
         }
         let index = Index::open(directory)?;
+        if index.schema() != schema() {
+            return Err(SegmentError("its fields are others".to_owned()));
+        }
+        // tantivy takes the bytes of a list of terms for what they should be, and panics where they are not.
+        let with_checksum = |name: &&String| check && !WITHOUT_CHECKSUM.contains(&name.as_str());
+        for name in packed.files.iter().map(|(name, _)| name).filter(with_checksum) {
+            let is_whole = index.directory().validate_checksum(Path::new(name));
+            if !is_whole.map_err(|error| SegmentError(error.to_string()))? {
+                return Err(SegmentError(format!("{name} is damaged")));
+            }
+        }
         let segment = index.searchable_segments()?.pop().ok_or_else(|| SegmentError("no segment".to_owned()))?;
         let reader = SegmentReader::open(&segment)?;
         if reader.max_doc() as usize != packed.rows.len()
