@@ -14,6 +14,8 @@ mod email;
 mod fixture;
 mod flow;
 mod format;
+#[cfg(test)]
+mod hostile;
 mod html;
 mod invoice;
 mod markdown;

@@ -64,7 +64,8 @@ impl<'b> Compound<'b> {
             let at = (sector as usize).checked_mul(self.small_bytes)?;
             let Some(rest) = self.small.get(at..).filter(|_| sector < LAST_SECTOR) else { break };
             content.extend_from_slice(&rest[..rest.len().min(self.small_bytes)]);
-            if content.len() as u64 >= entry.size {
+            // A chain that goes round in large sectors would fill the memory: no stream is longer than all of them.
+            if content.len() as u64 >= entry.size || content.len() >= self.small.len() {
                 break;
             }
             sector = self.small_next.get(sector as usize).copied().unwrap_or(LAST_SECTOR);
@@ -138,9 +139,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_opened_or_refused(mut bytes in prop::collection::vec(any::<u8>(), 0..4096), shift in 6_u8..10, links in any::<bool>()) {
+        fn any_bytes_are_opened_or_refused(mut bytes in prop::collection::vec(any::<u8>(), 0..4096), shift in 6_u8..10, small in 6_u8..17, links in any::<bool>()) {
             if bytes.len() > 600 {
-                bytes[30..34].copy_from_slice(&[shift, 0, 6, 0]);
+                bytes[30..34].copy_from_slice(&[shift, 0, small, 0]);
                 if links {
                     // Small numbers, so that chains lead somewhere, and round in circles.
                     bytes.iter_mut().skip(44).enumerate().for_each(|(at, byte)| *byte = if at % 4 == 0 { *byte % 8 } else { 0 });
@@ -152,5 +153,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_chain_of_large_small_sectors_that_goes_round_ends() {
+        const END: u32 = 0xffff_fffe;
+        let mut file = vec![0_u8; 512];
+        let mut put = |at: usize, number: u32| file[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        // Sectors of 512 bytes, small ones of 64 KiB; everything below 4 GiB stands in small ones.
+        put(30, 9 | 16 << 16);
+        put(48, 1);
+        put(56, u32::MAX);
+        put(60, 2);
+        put(68, END);
+        put(76, 0);
+        let mut table = vec![0xffff_fffd, END, END];
+        table.extend((4..100).chain([END]));
+        table.resize(128, END);
+        file.extend(table.iter().flat_map(|sector| sector.to_le_bytes()));
+        let entry = |name: &str, first: u32, size: u32| {
+            let mut entry: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let length = entry.len() as u8 + 2;
+            entry.resize(128, 0);
+            entry[64] = length;
+            entry[116..120].copy_from_slice(&first.to_le_bytes());
+            entry[120..124].copy_from_slice(&size.to_le_bytes());
+            entry
+        };
+        file.extend([entry("Root", 3, u32::MAX), entry("Workbook", 0, u32::MAX - 1), vec![0; 256]].concat());
+        // The first small sector follows itself.
+        file.extend(0_u32.to_le_bytes().repeat(128));
+        file.resize(512 * 101, 7);
+        let content = Compound::open(&file).unwrap().stream("Workbook").unwrap();
+        assert!(!content.is_empty() && content.len() <= 2 * file.len(), "{}", content.len());
     }
 }

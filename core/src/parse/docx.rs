@@ -25,7 +25,7 @@ use crate::{
     document::{Document, DocumentId, NodeKind},
     host::Progress,
 };
-use reader::Reader;
+use reader::{Reader, Told};
 
 /// Reads a DOCX document. The title is its paragraph of that style, otherwise the heading above all others, otherwise
 /// what its properties say.
@@ -87,7 +87,7 @@ impl Reader<'_> {
         self.flow.writer.paragraph(&carried, None);
         let parts = std::rc::Rc::clone(&self.parts);
         for (id, mark) in std::mem::take(&mut self.endnotes) {
-            if let Some(note) = parts.endnotes.get(&id) {
+            if let Some(note) = parts.endnotes.get(&id).filter(|_| self.tells(Told::Endnote, &id)) {
                 self.note(note, &mark);
             }
         }

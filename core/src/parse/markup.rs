@@ -13,6 +13,8 @@ use quick_xml::{
 /// Elements inside one another; deeper ones stand side by side. Word itself nests tables some dozen deep at most, and
 /// readers may walk down a tree by calling themselves.
 const MAX_DEPTH: usize = 100;
+/// Elements inside one another, in the file: each looks through the namespaces of all around it. What nests deeper is cut.
+const MAX_NESTING: usize = 10_000;
 /// Elements of one block: a table of 50,000 cells. The rest of a larger block is left out.
 const MAX_ELEMENTS: usize = if cfg!(test) { 20_000 } else { 1_000_000 };
 
@@ -104,6 +106,8 @@ pub(crate) struct Stream<'x> {
     reader: NsReader<&'x [u8]>,
     prefixes: Prefixes,
     n_bytes: usize,
+    /// Elements that are open.
+    n_open: usize,
     over: bool,
     /// The XML broke off or made no sense; what was read before counts.
     pub(crate) damaged: bool,
@@ -118,7 +122,7 @@ impl<'x> Stream<'x> {
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
-        Self { reader, prefixes, n_bytes: xml.len(), over: false, damaged: false, truncated: false }
+        Self { reader, prefixes, n_bytes: xml.len(), n_open: 0, over: false, damaged: false, truncated: false }
     }
 
     /// Goes into the next element of this name; `false`, at the end of the part, where there is none.
@@ -221,7 +225,15 @@ impl<'x> Stream<'x> {
         }
         match self.reader.read_event() {
             Ok(Event::Eof) => self.over = true,
-            Ok(event) => return Some(event),
+            Ok(Event::Start(_)) if self.n_open >= MAX_NESTING => (self.over, self.damaged) = (true, true),
+            Ok(event) => {
+                match event {
+                    Event::Start(_) => self.n_open += 1,
+                    Event::End(_) => self.n_open = self.n_open.saturating_sub(1),
+                    _ => {}
+                }
+                return Some(event);
+            }
             Err(_) => (self.over, self.damaged) = (true, true),
         }
         None
@@ -327,6 +339,9 @@ mod tests {
     fn depth_and_number_are_bounded() {
         let deep = format!("{}x{}y", "<a>".repeat(5_000), "</a>".repeat(4_999));
         assert_eq!(read(&deep).text(), "xy");
+        let endless = "<a xmlns:b='c'>".repeat(100_000);
+        let mut bottomless = Stream::new(&endless, prefixes);
+        assert!(bottomless.next().is_some() && bottomless.damaged);
         let mut wide = Stream::new("<a>", prefixes);
         assert!(wide.next().is_some() && !wide.truncated);
         let many = format!("<a>{}</a><b/>", "<i/>".repeat(MAX_ELEMENTS + 9));

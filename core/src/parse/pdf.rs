@@ -16,7 +16,7 @@ mod content;
 mod contents;
 mod figures;
 #[cfg(test)]
-mod fixture;
+pub(super) mod fixture;
 mod font;
 mod frames;
 mod furniture;
@@ -87,7 +87,8 @@ pub(crate) fn parse(
     let pdf = password::open(bytes, options.password.as_deref())?;
     let source = Source { pdf: Some(&pdf), id: &id, name, options };
     let mut scans = Scans::new(options.scans.as_deref());
-    let sheets = read_sheets(&pdf, &source, &mut scans, warnings, *progress)?;
+    let effort = content::Effort::of(bytes.len());
+    let sheets = read_sheets(&pdf, effort, &source, &mut scans, warnings, *progress)?;
     let n_pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
     let mut document = assemble(&source, sheets, warnings, *progress)?;
     scans.tell_confidence(&mut document);
@@ -216,6 +217,7 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
 /// the document of the first pages on the way, as often as they want it.
 fn read_sheets<'a>(
     pdf: &'a Pdf,
+    mut effort: content::Effort,
     source: &Source<'a>,
     scans: &mut Scans<'a>,
     warnings: &mut Vec<ParseWarning>,
@@ -228,7 +230,8 @@ fn read_sheets<'a>(
     let mut noted = page_warnings::PageWarnings::default();
     for (number, page) in (1..=n_pages).zip(pdf.pages().iter()) {
         tick(progress, number - 1, n_pages)?;
-        let content = content::read_page(page, &mut fonts, &layers, &mut || tick(progress, number - 1, n_pages))?;
+        let mut ticking = || tick(progress, number - 1, n_pages);
+        let content = content::read_page(page, &mut fonts, &layers, &mut effort, &mut ticking)?;
         let content = scans.page(number, page, content, &mut || tick(progress, number - 1, n_pages))?;
         let sheet = Sheet::of(number, &content);
         if !scans.has_seen(number) {

@@ -331,14 +331,20 @@ impl Reader {
     }
 
     fn paragraph(&mut self, lines: &[Line<'_>]) {
-        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
-        let place = Some(span(first.range.start..last.range.end));
+        let mut lines = lines;
         // A signal word on a line of its own stands apart from what it warns of.
-        if lines.len() > 1 && super::admonition::recognise(first.text).is_some_and(|label| label.alone) {
+        while let [first, rest @ ..] = lines
+            && !rest.is_empty()
+            && super::admonition::recognise(first.text).is_some_and(|label| label.alone)
+        {
             self.writer.paragraph(first.text, Some(span(first.range.clone())));
-            self.paragraph(&lines[1..]);
-            return;
+            lines = rest;
         }
-        self.writer.paragraph(&join(lines.iter().map(|line| line.text)), place);
+        if let [first, ..] = lines
+            && let [.., last] = lines
+        {
+            let place = Some(span(first.range.start..last.range.end));
+            self.writer.paragraph(&join(lines.iter().map(|line| line.text)), place);
+        }
     }
 }

@@ -31,14 +31,25 @@ use crate::{
     host::Progress,
 };
 use grid::{Grid, GridCell};
+use std::collections::BTreeSet;
 use write::SheetWriter;
 
 /// The most bytes of text in all cells together: a text that is stored once may be shown a million times.
 const MAX_TEXT_BYTES: usize = if cfg!(test) { 8 << 20 } else { 64 << 20 };
+/// The same in parts of what is unpacked of the file, and what is allowed in any case. Texts of five hundred letters in
+/// every cell are shown within it, and a small file does not become a book of a thousand volumes.
+const TEXT_TIMES: usize = 16;
+const FREE_TEXT_BYTES: usize = 2 << 20;
+/// Cells that stand for many equal ones are written out so often, all together.
+const MAX_REPEATED_CELLS: usize = 100_000;
+/// Longer addresses are nobody's, but one may be shared by many cells.
+const MAX_LINK_BYTES: usize = 2_048;
 /// What Excel allows in a cell; more than that was not written by a person.
 const MAX_CELL_CHARS: usize = 32_767;
 /// More merged ranges of one sheet are not followed.
 const MAX_MERGES: usize = 50_000;
+/// What a sheet or the author of a remark may be called: every row knows its sheet. Excel allows 31 characters.
+const MAX_NAME_CHARS: usize = 255;
 /// Sheets beyond this are not read.
 const MAX_SHEETS: usize = 2_000;
 
@@ -77,6 +88,10 @@ struct Workbook<'p> {
     damaged: Vec<String>,
     n_cells_left_out: u64,
     text_bytes: usize,
+    text_limit: usize,
+    repeats_left: usize,
+    /// The parts of sheets that were read: two sheets never share one.
+    parts: BTreeSet<String>,
     is_cut: bool,
 }
 
@@ -97,16 +112,34 @@ impl<'p> Workbook<'p> {
             damaged: Vec::new(),
             n_cells_left_out: 0,
             text_bytes: 0,
+            text_limit: FREE_TEXT_BYTES,
+            repeats_left: MAX_REPEATED_CELLS,
+            parts: BTreeSet::new(),
             is_cut: false,
         }
+    }
+
+    /// More of the file was unpacked: so much more text may come of it.
+    fn unpacked(&mut self, n_bytes: usize) {
+        self.text_limit = self.text_limit.saturating_add(n_bytes.saturating_mul(TEXT_TIMES)).min(MAX_TEXT_BYTES);
+    }
+
+    /// Whether a cell of so many bytes may be written once more for one that stands for many; then it is counted.
+    fn repeats(&mut self, n_bytes: usize) -> bool {
+        self.is_cut |= self.repeats_left == 0;
+        if self.is_full() || self.repeats_left == 0 || self.text_bytes.saturating_add(n_bytes) > self.text_limit {
+            return false;
+        }
+        self.repeats_left -= 1;
+        true
     }
 
     /// Adds a cell unless a bound is reached; then it is counted and left out.
     fn cell(&mut self, grid: &mut Grid, mut cell: GridCell) {
         shorten(&mut cell.text);
-        self.text_bytes += cell.text.len();
+        self.text_bytes = self.text_bytes.saturating_add(cell.n_bytes());
         let n_cells = self.writer.builder.n_nodes() + grid.cells.len();
-        if n_cells >= MAX_NODES || self.text_bytes > MAX_TEXT_BYTES {
+        if n_cells >= MAX_NODES || self.text_bytes > self.text_limit {
             self.n_cells_left_out += u64::from(cell.is_filled());
             return;
         }
@@ -119,8 +152,9 @@ impl<'p> Workbook<'p> {
     }
 
     /// Writes a sheet that was read. One without anything in it is a heading all the same.
-    fn sheet(&mut self, info: SheetInfo, mut grid: Grid) -> Result<(), ParseError> {
+    fn sheet(&mut self, mut info: SheetInfo, mut grid: Grid) -> Result<(), ParseError> {
         self.n_sheets += 1;
+        info.name = short_name(info.name);
         tick(self.progress, 0, 0)?;
         if self.writer.is_full() {
             self.is_cut = true;
@@ -181,6 +215,15 @@ fn shorten(text: &mut String) {
         text.truncate(at);
         text.shrink_to_fit();
     }
+}
+
+/// The name of a sheet or of a person, of a length that may be repeated.
+fn short_name(mut name: String) -> String {
+    if let Some((at, _)) = name.char_indices().nth(MAX_NAME_CHARS) {
+        name.truncate(at);
+        name.shrink_to_fit();
+    }
+    name
 }
 
 /// A part that says something of a sheet, and whether it is whole; one that cannot be unpacked counts as absent.

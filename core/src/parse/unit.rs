@@ -71,6 +71,11 @@ fn is_price(text: &str) -> bool {
 
 /// The unit that the header of a column names: `Torque (Nm)`, `Länge [mm]`, `Länge in mm`, `Länge / mm`, `Price EUR`.
 pub(crate) fn in_header(header: &str) -> Option<String> {
+    /// A longer text is none that names a column; looking for what closes each of its brackets would take for ever.
+    const MAX_HEADER_BYTES: usize = 1_000;
+    if header.len() > MAX_HEADER_BYTES {
+        return None;
+    }
     let header = header.split_whitespace().collect::<Vec<_>>().join(" ");
     for (open, close) in [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')] {
         let inside = header.match_indices(open).filter_map(|(at, _)| {

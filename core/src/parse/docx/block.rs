@@ -3,7 +3,7 @@
 use super::{
     inline::{Inline, Object, Stretch, note_change},
     numbering::Marker,
-    reader::Reader,
+    reader::{Reader, Told},
     styles::{self, Style},
 };
 use crate::parse::{
@@ -59,8 +59,10 @@ impl Reader<'_> {
         let parts = std::rc::Rc::clone(&self.parts);
         match element.attribute("r:id").and_then(|id| parts.inserted.get(id)) {
             Some(page) => {
-                self.flow.begin_outside();
-                html::fragment(self.flow.writer, page);
+                if self.tells(Told::Page, element.attribute("r:id").unwrap_or_default()) {
+                    self.flow.begin_outside();
+                    html::fragment(self.flow.writer, page);
+                }
             }
             None => self.skipped_part = true,
         }
@@ -187,7 +189,7 @@ impl Reader<'_> {
             Object::TextBox(_) => {}
             Object::Footnote(id, mark) => {
                 let parts = std::rc::Rc::clone(&self.parts);
-                if let Some(note) = parts.footnotes.get(id) {
+                if let Some(note) = parts.footnotes.get(id).filter(|_| self.tells(Told::Footnote, id)) {
                     self.note(note, mark);
                 }
             }
@@ -210,6 +212,9 @@ impl Reader<'_> {
     fn comment(&mut self, id: &str) {
         let parts = std::rc::Rc::clone(&self.parts);
         let Some(comment) = parts.comments.get(id).filter(|_| self.flow.depth < MAX_BOXES) else { return };
+        if !self.tells(Told::Comment, id) {
+            return;
+        }
         let paragraphs = comment.all("w:p").map(|paragraph| {
             let mut inline = Inline::default();
             self.inline(paragraph, &Stretch::default(), &mut inline);

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Word has nine levels.
 const N_LEVELS: usize = 9;
+/// What is printed around the numbers of every item of a level; Word takes 255.
+const MAX_TEXT_CHARS: usize = 255;
 
 /// How one level counts and prints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,7 +139,7 @@ impl Level {
         let form = form.and_then(|form| form.attribute("w:val")).unwrap_or("decimal");
         Self {
             form: form.into(),
-            text: level.value("w:lvlText", "w:val").unwrap_or_default().into(),
+            text: level.value("w:lvlText", "w:val").unwrap_or_default().chars().take(MAX_TEXT_CHARS).collect(),
             start: number(level.value("w:start", "w:val")).unwrap_or(0),
             restart: number(level.value("w:lvlRestart", "w:val")).map(|level| level as usize),
             legal: level.child("w:isLgl").is_some(),

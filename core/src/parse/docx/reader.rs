@@ -2,7 +2,7 @@
 
 use super::{inline::Field, numbering::Numbering, styles::Styles};
 use crate::parse::{flow::Flow, markup::Element, numerals, writer::Writer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of a package that are read whole.
 #[derive(Debug, Default)]
@@ -42,6 +42,15 @@ impl Parts {
     }
 }
 
+/// What stands in a part beside the text and is told where the text refers to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Told {
+    Footnote,
+    Endnote,
+    Comment,
+    Page,
+}
+
 /// Reads blocks into a writer.
 pub(super) struct Reader<'w> {
     pub(super) flow: Flow<'w>,
@@ -56,6 +65,8 @@ pub(super) struct Reader<'w> {
     pub(super) endnotes: Vec<(String, String)>,
     n_footnotes: u32,
     n_endnotes: u32,
+    /// What was told where it was first referred to, and is not told again.
+    told: BTreeSet<(Told, String)>,
     pub(super) page: u32,
     pub(super) skipped_part: bool,
 }
@@ -75,6 +86,7 @@ impl<'w> Reader<'w> {
             endnotes: Vec::new(),
             n_footnotes: 0,
             n_endnotes: 0,
+            told: BTreeSet::new(),
             page: 1,
             skipped_part: false,
         }
@@ -89,6 +101,12 @@ impl<'w> Reader<'w> {
         };
         *count = count.saturating_add(1);
         numerals::printed(*count, form)
+    }
+
+    /// Whether a note, remark or inserted page is told for the first time. Programs refer to each but once; where ten refer
+    /// to one that refers to itself, telling each again would not end.
+    pub(super) fn tells(&mut self, kind: Told, id: &str) -> bool {
+        self.told.insert((kind, id.to_owned()))
     }
 
     /// Pages that begin here.

@@ -5,6 +5,7 @@ use crate::{
     document::{NodeKind, facts},
     parse::admonition,
 };
+use std::collections::BTreeMap;
 
 /// The most columns that a cell may span, as in HTML.
 pub(in crate::parse) const MAX_SPAN: u16 = 1000;
@@ -27,6 +28,11 @@ pub(in crate::parse) struct Cell {
 }
 
 impl Cell {
+    /// What it takes in memory, about.
+    pub(in crate::parse) fn n_bytes(&self) -> usize {
+        size_of::<Self>() + self.text.len()
+    }
+
     /// Adds a line to its text.
     pub(in crate::parse) fn push_line(&mut self, line: &str) {
         if !self.text.is_empty() {
@@ -163,11 +169,15 @@ fn headers(rows: &[Row], looks: &Looks) -> usize {
 fn names_columns(first: &Row, rest: &[Row]) -> bool {
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let is_name = |cell: &Cell| !cell.text.is_empty() && cell.text.len() < 60 && !has_digit(&cell.text);
+    // By column: cells with a figure, and all that are filled. One pass: a table may have as many columns as rows.
+    let mut below: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for cell in rest.iter().flat_map(|row| &row.cells).filter(|cell| !cell.text.is_empty()) {
+        let (n_figures, n_filled) = below.entry(cell.column).or_default();
+        *n_figures += usize::from(has_digit(&cell.text));
+        *n_filled += 1;
+    }
     let over_figures = |head: &Cell| {
-        let below = rest.iter().flat_map(|row| &row.cells).filter(|cell| cell.column == head.column);
-        let (n_figures, n_filled) = below
-            .filter(|cell| !cell.text.is_empty())
-            .fold((0, 0), |(figures, all), cell| (figures + usize::from(has_digit(&cell.text)), all + 1));
+        let (n_figures, n_filled) = below.get(&head.column).copied().unwrap_or_default();
         n_filled >= 2 && n_figures * 4 >= n_filled * 3
     };
     first.cells.len() > 1 && first.cells.iter().all(is_name) && first.cells.iter().any(over_figures)

@@ -147,9 +147,19 @@ pub(super) fn normalise(text: &str) -> String {
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Adds a text node to inline text: its own line ends are blanks like others.
+/// Adds a text node to inline text: its own line ends are blanks like others, and of several blanks one is kept. Those who
+/// ask how a text begins or ends need not look through a megabyte of blanks.
 pub(super) fn push_inline(text: &mut String, part: &str) {
-    text.extend(part.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+    for character in part.chars() {
+        match character {
+            blank if blank.is_whitespace() => {
+                if !text.is_empty() && !text.ends_with(' ') {
+                    text.push(' ');
+                }
+            }
+            other => text.push(other),
+        }
+    }
 }
 
 struct TextReader<'d> {

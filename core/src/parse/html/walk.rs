@@ -155,6 +155,7 @@ impl<'a> Walker<'a> {
             return false;
         }
         match name {
+            "br" if self.inline.is_empty() => {}
             "br" => self.inline.push('\n'),
             "img" => self.image(id),
             "input" => self.inline.push_str(&text::input(self.dom, id)),
@@ -162,7 +163,7 @@ impl<'a> Walker<'a> {
                 self.inline.push('“');
                 self.open.push((id, Leave::Quote));
             }
-            "b" | "strong" if self.inline.trim().is_empty() => self.open.push((id, Leave::Lead)),
+            "b" | "strong" if self.inline.trim_start().is_empty() => self.open.push((id, Leave::Lead)),
             _ if text::is_block(name) => {
                 self.flush();
                 return self.block(id, name);

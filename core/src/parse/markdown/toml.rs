@@ -7,6 +7,8 @@ use super::value::{Entry, Value};
 
 /// Deeper nesting is no front matter that anybody reads.
 const MAX_DEPTH: usize = 32;
+/// Keys at the outermost level. Each table of a list is looked for among all before it.
+const MAX_ENTRIES: usize = 10_000;
 
 /// Reads the entries of a TOML document. A `[table]` is one entry whose value is a map; a `[[table]]` adds to a list.
 ///
@@ -22,6 +24,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
             return Ok(entries);
         }
         let first = cursor.line();
+        if entries.len() >= MAX_ENTRIES {
+            return cursor.fault("more keys than are read");
+        }
         if cursor.eat("[[") {
             let key = cursor.until("]]")?;
             table = Some(open_table(&mut entries, key, first, true));

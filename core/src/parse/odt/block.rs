@@ -306,6 +306,7 @@ impl Reader<'_> {
             if let Some(date) = known("dc:date").as_deref().and_then(|date| date.get(..10)) {
                 note.push_str(&format!(" on {date}"));
             }
+            let note = note.chars().take(2 * MAX_NOTED).collect();
             let deletion = &*change.name == "text:deletion";
             self.changes.insert(id.to_owned(), Change { note, deletion });
         }

@@ -14,6 +14,8 @@ use crate::{
 
 /// Blanks that one element stands for; more are a mistake or worse.
 const MAX_BLANKS: usize = 200;
+/// Insertions inside one another: every paragraph in them is told them all.
+const MAX_INSERTING: usize = 8;
 
 /// Something that hangs on a paragraph and is written after it.
 #[derive(Debug)]
@@ -141,7 +143,11 @@ impl Reader<'_> {
         let Some(change) = self.changes.get(id) else { return };
         if &*mark.name == "text:change-end" {
             self.inserting.retain(|note| *note != change.note);
-        } else if !change.deletion && &*mark.name == "text:change-start" {
+        } else if !change.deletion
+            && &*mark.name == "text:change-start"
+            && self.inserting.len() < MAX_INSERTING
+            && !self.inserting.contains(&change.note)
+        {
             self.inserting.push(change.note.clone());
         }
         if !out.facts.changes.contains(&change.note) {

@@ -4,6 +4,9 @@ use super::{lists::Counter, styles::Styles};
 use crate::parse::{flow::Flow, markup::Element, writer::Writer};
 use std::collections::BTreeMap;
 
+/// What cells and rows that stand for many may take in memory, all that are written a second time together.
+const MAX_REPEATED_BYTES: usize = 16 << 20;
+
 /// A change as the document's head tells it.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
@@ -22,6 +25,8 @@ pub(super) struct Reader<'w> {
     pub(super) changes: BTreeMap<String, Change>,
     /// Insertions that are open, which may span paragraphs.
     pub(super) inserting: Vec<String>,
+    /// What cells and rows may still be repeated, in bytes.
+    pub(super) repeats_left: usize,
     /// How far lists have counted: by style, for those that go on with the last, and by their own name.
     pub(super) counters: BTreeMap<String, Counter>,
     pub(super) headings: Counter,
@@ -43,6 +48,7 @@ impl<'w> Reader<'w> {
             equations: BTreeMap::new(),
             changes: BTreeMap::new(),
             inserting: Vec::new(),
+            repeats_left: MAX_REPEATED_BYTES,
             counters: BTreeMap::new(),
             headings: Counter::default(),
             n_lists: 0,

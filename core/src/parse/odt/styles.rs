@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// Styles that a style has as parents, one of another; longer chains, and circles, end here.
 const MAX_CHAIN: usize = 24;
+/// What is printed before and after the number of every item of a level.
+const MAX_TEXT_CHARS: usize = 255;
 
 /// A style as the file has it.
 #[derive(Debug, Default)]
@@ -170,7 +172,7 @@ fn levels(style: &Element) -> Vec<Level> {
         if levels.len() < at {
             levels.resize(at, Level::default());
         }
-        let text = |name: &str| level.attribute(name).unwrap_or_default().into();
+        let text = |name: &str| level.attribute(name).unwrap_or_default().chars().take(MAX_TEXT_CHARS).collect();
         levels[at - 1] = Level {
             form: text("style:num-format"),
             prefix: text("style:num-prefix"),

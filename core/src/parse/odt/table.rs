@@ -42,7 +42,10 @@ impl Reader<'_> {
             let row = self.row(element, *repeated, &mut hanging);
             let n_times = times(element, "table:number-rows-repeated");
             let is_empty = row.cells.iter().all(|cell| cell.text.is_empty());
+            let n_bytes: usize = row.cells.iter().map(Cell::n_bytes).sum();
             for _ in 1..if is_empty { 1 } else { n_times } {
+                let Some(left) = self.repeats_left.checked_sub(n_bytes) else { break };
+                self.repeats_left = left;
                 let cells =
                     row.cells.iter().map(|cell| Cell { text: cell.text.clone(), facts: cell.facts.clone(), ..*cell });
                 read.push(Row { cells: cells.collect(), repeated: row.repeated, ..Row::default() });
@@ -85,7 +88,12 @@ impl Reader<'_> {
                 "table:covered-table-cell" => column += n_times,
                 "table:table-cell" => {
                     let mut read = self.cell(cell, &mut row, hanging);
-                    for _ in 0..if read.text.is_empty() { n_times.min(MAX_REPEATED) } else { n_times } {
+                    let n_bytes = read.n_bytes();
+                    for at in 0..n_times {
+                        if at > 0 {
+                            let Some(left) = self.repeats_left.checked_sub(n_bytes) else { break };
+                            self.repeats_left = left;
+                        }
                         let facts = std::mem::take(&mut read.facts);
                         row.cells.push(Cell { text: read.text.clone(), facts, column, ..read });
                         column += 1;

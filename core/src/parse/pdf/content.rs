@@ -41,6 +41,40 @@ const MAX_PICTURES: usize = 1_000;
 /// How often progress is reported within a page.
 const OPERATORS_PER_TICK: u32 = 100_000;
 
+/// What all pages of a file together may cost, so that a small file whose thousand pages share one stream, or forms that
+/// draw forms, does not keep a reader busy for hours. Real files stay far below: their pages say something of their own.
+#[derive(Debug)]
+pub(super) struct Effort {
+    n_operators: u32,
+    n_glyphs: usize,
+    n_decoded_bytes: usize,
+}
+
+impl Effort {
+    /// As much as goes with a file of so many bytes.
+    pub(super) fn of(n_bytes: usize) -> Self {
+        /// Operators and characters for each byte of the file; text packs to a tenth at most.
+        const TIMES: usize = 32;
+        /// Characters whatever the size: a book of a thousand pages.
+        const FREE_GLYPHS: usize = 2_000_000;
+        let of_size = n_bytes.saturating_mul(TIMES);
+        Self {
+            n_operators: MAX_OPERATORS.saturating_add(u32::try_from(of_size).unwrap_or(u32::MAX)),
+            n_glyphs: FREE_GLYPHS.saturating_add(of_size),
+            n_decoded_bytes: MAX_DECODED_BYTES.saturating_add(of_size),
+        }
+    }
+
+    /// What one page may cost.
+    fn of_page(&self) -> Self {
+        Self {
+            n_operators: self.n_operators.min(MAX_OPERATORS),
+            n_glyphs: self.n_glyphs.min(MAX_GLYPHS),
+            n_decoded_bytes: self.n_decoded_bytes.min(MAX_DECODED_BYTES),
+        }
+    }
+}
+
 /// Why reading a page ended early.
 enum Stop {
     /// A bound was reached.
@@ -57,12 +91,14 @@ pub(super) fn read_page<'a>(
     page: &Page<'a>,
     fonts: &mut Fonts<'a>,
     layers: &Layers,
+    effort: &mut Effort,
     tick: &mut dyn FnMut() -> Result<(), ParseError>,
 ) -> Result<PageContent, ParseError> {
     let (width, height) = page.render_dimensions();
     let mut reader = Reader {
         fonts,
         layers,
+        most: effort.of_page(),
         tick,
         out: PageContent { width, height, ..PageContent::default() },
         marks: Marks::default(),
@@ -77,6 +113,9 @@ pub(super) fn read_page<'a>(
         Err(Stop::Bound) => reader.out.truncated = true,
         Ok(()) => {}
     }
+    effort.n_operators = effort.n_operators.saturating_sub(reader.n_operators);
+    effort.n_glyphs = effort.n_glyphs.saturating_sub(reader.out.glyphs.len());
+    effort.n_decoded_bytes = effort.n_decoded_bytes.saturating_sub(reader.n_decoded_bytes);
     read_ocr_layer(&mut reader.out);
     Ok(reader.out)
 }
@@ -84,6 +123,8 @@ pub(super) fn read_page<'a>(
 struct Reader<'r, 'a> {
     fonts: &'r mut Fonts<'a>,
     layers: &'r Layers,
+    /// What the page may cost.
+    most: Effort,
     tick: &'r mut dyn FnMut() -> Result<(), ParseError>,
     out: PageContent,
     marks: Marks,
@@ -115,13 +156,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn decode(&mut self, stream: &Stream<'a>, into: &mut Vec<u8>) -> Result<(), Stop> {
-        if !inflation::stays_within(stream, MAX_DECODED_BYTES.saturating_sub(self.n_decoded_bytes)) {
+        if !inflation::stays_within(stream, self.most.n_decoded_bytes.saturating_sub(self.n_decoded_bytes)) {
             return Err(Stop::Bound);
         }
         // A stream that cannot be decoded leaves the others readable.
         if let Ok(bytes) = stream.decoded_data() {
             self.n_decoded_bytes = self.n_decoded_bytes.saturating_add(bytes.len());
-            if self.n_decoded_bytes > MAX_DECODED_BYTES {
+            if self.n_decoded_bytes > self.most.n_decoded_bytes {
                 return Err(Stop::Bound);
             }
             into.extend_from_slice(&bytes);
@@ -185,7 +226,7 @@ impl<'a> Reader<'_, 'a> {
             if self.n_operators.is_multiple_of(OPERATORS_PER_TICK) {
                 (self.tick)().map_err(Stop::Cancelled)?;
             }
-            if self.n_operators > MAX_OPERATORS || self.out.glyphs.len() > MAX_GLYPHS {
+            if self.n_operators > self.most.n_operators || self.out.glyphs.len() > self.most.n_glyphs {
                 return Err(Stop::Bound);
             }
             match op {

@@ -4,19 +4,19 @@ use std::fmt::Write as _;
 
 /// A page: its content stream and what else its dictionary says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FixturePage {
+pub(in crate::parse) struct FixturePage {
     content: String,
     extra: String,
 }
 
 impl FixturePage {
     /// Nothing on it yet; 595 by 842 points.
-    pub(super) fn new() -> Self {
+    pub(in crate::parse) fn new() -> Self {
         Self::default()
     }
 
     /// Text at `(x, y)` from the top left, its baseline at `y`. Fonts are `H` (Helvetica), `B` (its bold), `C` (Courier).
-    pub(super) fn text(mut self, font: char, size: u32, x: i32, y: i32, text: &str) -> Self {
+    pub(in crate::parse) fn text(mut self, font: char, size: u32, x: i32, y: i32, text: &str) -> Self {
         // The bullet is the one character beyond ASCII that tests need: 0x95 in WinAnsiEncoding.
         let escaped = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)").replace('•', "\\225");
         let bottom = 842 - y;
@@ -25,25 +25,25 @@ impl FixturePage {
     }
 
     /// Lines of 10 points one under the other, 12 points apart.
-    pub(super) fn lines(self, x: i32, y: i32, lines: &[&str]) -> Self {
+    pub(in crate::parse) fn lines(self, x: i32, y: i32, lines: &[&str]) -> Self {
         lines.iter().zip(0..).fold(self, |page, (line, row)| page.text('H', 10, x, y + 12 * row, line))
     }
 
     /// A ruling line.
-    pub(super) fn rule(mut self, from: (i32, i32), to: (i32, i32)) -> Self {
+    pub(in crate::parse) fn rule(mut self, from: (i32, i32), to: (i32, i32)) -> Self {
         let _ = writeln!(self.content, "{} {} m {} {} l S", from.0, 842 - from.1, to.0, 842 - to.1);
         self
     }
 
     /// Raw operators.
-    pub(super) fn raw(mut self, operators: &str) -> Self {
+    pub(in crate::parse) fn raw(mut self, operators: &str) -> Self {
         self.content.push_str(operators);
         self.content.push('\n');
         self
     }
 
     /// More entries of its dictionary.
-    pub(super) fn with(mut self, entries: &str) -> Self {
+    pub(in crate::parse) fn with(mut self, entries: &str) -> Self {
         self.extra.push_str(entries);
         self
     }
@@ -53,7 +53,7 @@ impl FixturePage {
 const FIRST_PAGE: usize = 6;
 
 /// A file of these pages, with bookmarks (title, level, page from 1) and entries for its trailer.
-pub(super) fn write(pages: &[FixturePage], bookmarks: &[(&str, usize, usize)], trailer: &str) -> Vec<u8> {
+pub(in crate::parse) fn write(pages: &[FixturePage], bookmarks: &[(&str, usize, usize)], trailer: &str) -> Vec<u8> {
     let first_bookmark = FIRST_PAGE + 2 * pages.len();
     let outlines = if bookmarks.is_empty() { String::new() } else { format!("/Outlines {first_bookmark} 0 R") };
     let mut objects = page_objects(pages, &outlines);
@@ -89,19 +89,19 @@ pub(super) fn write(pages: &[FixturePage], bookmarks: &[(&str, usize, usize)], t
 
 /// A file of these pages with entries for its catalog and further objects, the first of which has the number
 /// [`first_extra`].
-pub(super) fn write_parts(pages: &[FixturePage], catalog: &str, extra: &[String]) -> Vec<u8> {
+pub(in crate::parse) fn write_parts(pages: &[FixturePage], catalog: &str, extra: &[String]) -> Vec<u8> {
     let mut objects = page_objects(pages, catalog);
     objects.extend_from_slice(extra);
     file(&objects, "")
 }
 
 /// The number of the first object after the pages.
-pub(super) fn first_extra(pages: &[FixturePage]) -> usize {
+pub(in crate::parse) fn first_extra(pages: &[FixturePage]) -> usize {
     FIRST_PAGE + 2 * pages.len()
 }
 
 /// A stream object.
-pub(super) fn stream(entries: &str, content: &str) -> String {
+pub(in crate::parse) fn stream(entries: &str, content: &str) -> String {
     format!("<< /Length {} {entries} >>\nstream\n{content}\nendstream", content.len())
 }
 

@@ -4,9 +4,12 @@
 //! carry is answered with an empty program; widths and characters then come from the font dictionary and the built-in
 //! metrics of the standard fonts.
 
-use super::cjk::{self, Coding};
+use super::{
+    cjk::{self, Coding},
+    inflation,
+};
 use hayro_font::{Font, FontCache, FontGlyph, OutlineGlyph, hayro_cmap::BfString};
-use hayro_syntax::object::{Array, Dict, Name, Object, Rect};
+use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream};
 use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
@@ -18,6 +21,8 @@ use unicode_normalization::UnicodeNormalization;
 /// A TrueType header with no tables: the least that is accepted as a font program.
 const EMPTY_PROGRAM: &[u8] = &[0, 1, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0];
 
+/// Letters that one code stands for; a ligature has some three, a sign in Arabic some twenty.
+const MAX_LETTERS: usize = 64;
 /// Entries of a character map that are read; Unicode has not many more.
 const MAX_CHARACTERS: usize = 200_000;
 /// Bits of `/Flags` in a font descriptor (ISO 32000-2, table 121).
@@ -86,7 +91,9 @@ impl Face<'_> {
         let mut text = String::new();
         match unicode {
             Some(BfString::Char(character)) => push_normal(&mut text, character),
-            Some(BfString::String(characters)) => characters.chars().for_each(|c| push_normal(&mut text, c)),
+            Some(BfString::String(characters)) => {
+                characters.chars().take(MAX_LETTERS).for_each(|c| push_normal(&mut text, c));
+            }
             None => {}
         }
         if text.is_empty()
@@ -165,7 +172,7 @@ impl<'a> Fonts<'a> {
     }
 
     fn load(&self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
-        if !has_sane_widths(dict) {
+        if !has_sane_widths(dict) || !has_sane_streams(dict) {
             return None;
         }
         let font = self.cache.font(dict, &self.resolver, &self.cmaps)?;
@@ -193,6 +200,21 @@ fn has_sane_widths(dict: &Dict<'_>) -> bool {
     let mut numbers =
         arrays.iter().flatten().flat_map(|array| array.iter::<Object<'_>>()).filter_map(Object::into_number);
     numbers.all(|number| number.as_f64() <= MAX_ID)
+}
+
+/// Whether what a font brings unpacks to no more than fonts have: the font library unpacks it whole.
+fn has_sane_streams(dict: &Dict<'_>) -> bool {
+    /// The largest fonts, with all Chinese characters, have some 30 MB.
+    const MAX_BYTES: usize = 64 << 20;
+    let descendants = dict.get::<Array<'_>>("DescendantFonts");
+    let descendant = descendants.and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let own = dict.get::<Dict<'_>>("FontDescriptor");
+    let of_descendant = descendant.as_ref().and_then(|dict| dict.get::<Dict<'_>>("FontDescriptor"));
+    let dicts = [Some(dict), descendant.as_ref(), own.as_ref(), of_descendant.as_ref()];
+    let keys = ["ToUnicode", "Encoding", "CIDToGIDMap", "FontFile", "FontFile2", "FontFile3"];
+    let mut streams =
+        dicts.into_iter().flatten().flat_map(|dict| keys.iter().filter_map(|key| dict.get::<Stream<'_>>(*key)));
+    streams.all(|stream| inflation::stays_within(&stream, MAX_BYTES))
 }
 
 /// The em of a Type 3 font in text space per unit of font size: the height of its glyphs, which is what other fonts'

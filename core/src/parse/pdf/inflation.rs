@@ -1,7 +1,7 @@
 //! Whether decoding a stream stays within bounds: a few kilobytes may unpack to gigabytes.
 //!
-//! Not for decoding: streams that pass are decoded by the library. What it decodes by itself (fonts, object streams) is
-//! out of reach here.
+//! Not for decoding: streams that pass are decoded by the library. What it decodes by itself (object streams) is out
+//! of reach here.
 
 use flate2::read::ZlibDecoder;
 use hayro_syntax::{Filter, object::Stream};

@@ -4,12 +4,13 @@ use hayro_syntax::{
     Pdf,
     object::{Array, Dict, Name, ObjectIdentifier},
 };
+use std::collections::BTreeSet;
 
 /// The layers that are off.
 #[derive(Debug, Default)]
 pub(super) struct Layers {
     /// Object number and generation.
-    off: Vec<(u32, i32)>,
+    off: BTreeSet<(u32, i32)>,
 }
 
 impl Layers {
@@ -55,7 +56,7 @@ impl Layers {
     }
 }
 
-fn members(dict: &Dict<'_>, key: &str) -> Vec<(u32, i32)> {
+fn members(dict: &Dict<'_>, key: &str) -> BTreeSet<(u32, i32)> {
     let array = dict.get::<Array<'_>>(key);
     array.iter().flat_map(|array| array.raw_iter()).filter_map(|item| Some(number(item.as_obj_ref()?.into()))).collect()
 }

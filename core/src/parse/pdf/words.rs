@@ -36,10 +36,11 @@ pub fn page_words(bytes: &[u8], options: &ParseOptions) -> Result<Vec<Vec<Word>>
     let pdf = password::open(bytes, options.password.as_deref())?;
     let layers = Layers::of(&pdf);
     let mut fonts = Fonts::new();
+    let mut effort = content::Effort::of(bytes.len());
     let mut pages = Vec::new();
     let mut scans = Scans::new(options.scans.as_deref());
     for (number, page) in (1..).zip(pdf.pages().iter().take(MAX_PAGES)) {
-        let content = content::read_page(page, &mut fonts, &layers, &mut || Ok(()))?;
+        let content = content::read_page(page, &mut fonts, &layers, &mut effort, &mut || Ok(()))?;
         let content = scans.page(number, page, content, &mut || Ok(()))?;
         pages.push(words(&content));
     }

@@ -27,7 +27,7 @@ pub(super) fn page(bytes: &[u8], index: usize, head: &PageHead) -> Result<Pictur
     }
     let (width, height, rgb) = match bytes {
         [0x89, ..] => png(bytes)?,
-        [0xff, ..] => jpeg(bytes)?,
+        [0xff, ..] => jpeg(bytes, head)?,
         _ => tiff_page(bytes, index)?,
     };
     let (width, height, rgb) = oriented(width, height, rgb, head.orientation);
@@ -48,8 +48,12 @@ fn png(bytes: &[u8]) -> Result<Pixels, String> {
     Ok((frame.width, frame.height, on_white(&samples, frame.color_type.samples())))
 }
 
-fn jpeg(bytes: &[u8]) -> Result<Pixels, String> {
-    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
+fn jpeg(bytes: &[u8], head: &PageHead) -> Result<Pixels, String> {
+    // A second head, larger than the one that was looked at, is not followed.
+    let options = DecoderOptions::default()
+        .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .set_max_width(head.width as usize)
+        .set_max_height(head.height as usize);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let rgb = decoder.decode().map_err(|error| format!("{error:?}"))?;
     let (width, height) = decoder.dimensions().ok_or("it has no size")?;

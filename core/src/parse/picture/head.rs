@@ -61,7 +61,7 @@ fn png(bytes: &[u8]) -> Option<PageHead> {
     let mut head = PageHead { width, height, orientation: 1, dots_per_inch: None };
     let mut at = 8_usize;
     while let (Some(length), Some(kind)) = (be32(bytes, at), bytes.get(at + 4..at + 8)) {
-        let data = bytes.get(at + 8..(at + 8).saturating_add(length as usize)).unwrap_or_default();
+        let data = bytes.get(at + 8..).map(|rest| &rest[..rest.len().min(length as usize)]).unwrap_or_default();
         match kind {
             b"pHYs" if data.get(8) == Some(&1) => {
                 head.dots_per_inch = be32(data, 0).map(|per_metre| per_metre as f32 * 0.0254);
@@ -133,9 +133,9 @@ fn tiff(bytes: &[u8]) -> Vec<PageHead> {
         let mut head = PageHead { width: 0, height: 0, orientation: 1, dots_per_inch: None };
         let (mut density, mut per_centimetre, mut reduced) = (None, false, false);
         for entry in 0..(n_entries as usize).min(MAX_ENTRIES) {
-            let at = next + 2 + entry * 12;
-            let (Some(tag), Some(kind)) = (number(at, 2), number(at + 2, 2)) else { break };
-            let value = if kind == 3 { number(at + 8, 2) } else { number(at + 8, 4) }.unwrap_or(0);
+            let at = next.saturating_add(2 + entry * 12);
+            let (Some(tag), Some(kind)) = (number(at, 2), number(at.saturating_add(2), 2)) else { break };
+            let value = number(at.saturating_add(8), if kind == 3 { 2 } else { 4 }).unwrap_or(0);
             match tag {
                 // Thumbnails stand beside their picture.
                 254 => reduced = value & 1 == 1,
@@ -157,7 +157,7 @@ fn tiff(bytes: &[u8]) -> Vec<PageHead> {
             head.width = 0;
         }
         pages.push(head);
-        next = number(next + 2 + n_entries as usize * 12, 4).unwrap_or(0) as usize;
+        next = number(next.saturating_add(2 + n_entries as usize * 12), 4).unwrap_or(0) as usize;
     }
     pages
 }

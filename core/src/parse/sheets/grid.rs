@@ -144,6 +144,13 @@ impl Grid {
 }
 
 impl GridCell {
+    /// The bytes of its text and of what is known of it.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let facts = self.facts.as_deref().map(|facts| [&facts.formula, &facts.link, &facts.unit]);
+        let facts = facts.into_iter().flatten().flatten();
+        self.text.len() + facts.map(String::len).sum::<usize>()
+    }
+
     /// Whether anything is written in it.
     pub(crate) fn is_filled(&self) -> bool {
         !self.text.is_empty()

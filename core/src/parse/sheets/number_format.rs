@@ -108,7 +108,10 @@ pub(super) struct Shown {
 impl NumberFormat {
     /// Reads a format code. Whatever it does not understand it shows as it stands.
     pub(super) fn parse(code: &str) -> Self {
-        Self { sections: tokens::sections(code) }
+        /// Excel allows 255 characters; every cell is shown by going through them all.
+        const MAX_CHARS: usize = 1_024;
+        let end = code.char_indices().nth(MAX_CHARS).map_or(code.len(), |(at, _)| at);
+        Self { sections: tokens::sections(&code[..end]) }
     }
 
     /// The format behind a number that XLSX, XLSB and XLS share; `General` for those that leave it to the program.

@@ -8,7 +8,7 @@ mod styles;
 use super::{
     MAX_MERGES, MAX_SHEETS, SheetInfo, Workbook,
     grid::{DeclaredTable, Grid, GridCell},
-    main_part, part, protected, reference,
+    main_part, part, protected, reference, shorten,
     xml::{Item, Tag, Xml},
 };
 use crate::{
@@ -30,6 +30,7 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
         return Err(protected());
     }
     let (text, is_whole) = main_part(&mut package, "content.xml")?;
+    workbook.unpacked(text.len());
     let mut styles = Styles::default();
     if let Some((common, _)) = part(&mut package, "styles.xml") {
         let mut xml = Xml::new(&common);
@@ -106,8 +107,9 @@ struct Position {
     /// Of the columns: first, last, and the style of cells that have none.
     columns: Vec<(u32, u32, String)>,
     next_column: u32,
-    /// The cells of the row that is open.
+    /// The cells of the row that is open, and the bytes in them.
     cells: Vec<GridCell>,
+    n_bytes: usize,
     row_repeats: u32,
 }
 
@@ -159,7 +161,7 @@ impl Reader {
         workbook.sheet(SheetInfo { name, is_hidden }, position.grid)
     }
 
-    fn cell(&self, name: &str, tag: &Tag<'_>, xml: &mut Xml<'_>, at: &mut Position, workbook: &Workbook<'_>) {
+    fn cell(&self, name: &str, tag: &Tag<'_>, xml: &mut Xml<'_>, at: &mut Position, workbook: &mut Workbook<'_>) {
         let count = |name: &str| tag.number::<u32>(name).unwrap_or(1).max(1);
         let repeats = count("number-columns-repeated");
         let own_style = tag.attr("style-name");
@@ -187,16 +189,15 @@ impl Reader {
         if !is_filled && (!look.framed || repeats > MAX_FRAMED_RUN) {
             return;
         }
-        let n_left = if workbook.is_full() { 1 } else { repeats };
-        for column in (column..).take(n_left as usize).take_while(|column| reference::exists(row, *column)) {
-            at.cells.push(GridCell {
-                row,
-                column,
-                look,
-                text: content.text.clone(),
-                value: content.value,
-                facts: content.facts(),
-            });
+        shorten(&mut content.text);
+        for (n, column) in (column..).take(repeats as usize).take_while(|at| reference::exists(row, *at)).enumerate() {
+            let (text, facts) = (content.text.clone(), content.facts());
+            let cell = GridCell { row, column, look, text, value: content.value, facts };
+            if n > 0 && !workbook.repeats(at.n_bytes + cell.n_bytes()) {
+                break;
+            }
+            at.n_bytes += cell.n_bytes();
+            at.cells.push(cell);
         }
     }
 }
@@ -223,6 +224,7 @@ impl Position {
     fn begin_row(&mut self, tag: &Tag<'_>) {
         self.column = 0;
         self.cells.clear();
+        self.n_bytes = 0;
         self.row_repeats = tag.number("number-rows-repeated").unwrap_or(1).max(1);
         if is_hidden(tag) {
             self.grid.hidden_rows.push((self.row, self.row.saturating_add(self.row_repeats - 1)));
@@ -240,6 +242,9 @@ impl Position {
             }
             let is_last = row + 1 == self.row.saturating_add(n_rows);
             for cell in &mut cells {
+                if row > self.row && !workbook.repeats(cell.n_bytes()) {
+                    break;
+                }
                 let facts = if is_last { cell.facts.take() } else { cell.facts.clone() };
                 let text = if is_last { std::mem::take(&mut cell.text) } else { cell.text.clone() };
                 workbook.cell(&mut self.grid, GridCell { row, facts, text, ..*cell });

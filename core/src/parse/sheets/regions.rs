@@ -11,6 +11,8 @@ const MAX_REGIONS: usize = 4096;
 /// A group may cover this many blank cells for every filled one, and as many in any case.
 const MAX_BLANKS_PER_CELL: u64 = 16;
 const MAX_BLANKS: u64 = 20_000;
+/// Rounds of joining what overlaps. A few do for any layout; groups set like the links of a chain would take thousands.
+const MAX_JOINS: usize = 32;
 /// Rows that merged cells are followed through, all together.
 const MAX_MERGED_ROWS: usize = 100_000;
 
@@ -52,8 +54,8 @@ pub(super) fn find(grid: &Grid) -> Option<Vec<CellRange>> {
     if ranges.len() > MAX_REGIONS {
         return None;
     }
-    let mut ranges: Vec<CellRange> = join_overlapping(ranges.into_values().collect());
-    ranges = declared_apart(grid, ranges);
+    let ranges: Vec<CellRange> = join_overlapping(ranges.into_values().collect())?;
+    let mut ranges = declared_apart(grid, ranges)?;
     ranges = ranges.into_iter().filter_map(|range| trimmed(grid, range)).collect();
     ranges.sort_by_key(|range| (range.first_row, range.first_column));
     let sparse = |range: &CellRange| {
@@ -134,9 +136,9 @@ fn touch(above: &[Run], below: &[Run], groups: &mut Groups) {
     }
 }
 
-/// Joins ranges until none overlaps another.
-fn join_overlapping(mut ranges: Vec<CellRange>) -> Vec<CellRange> {
-    loop {
+/// Joins ranges until none overlaps another; `None` where that does not end soon.
+fn join_overlapping(mut ranges: Vec<CellRange>) -> Option<Vec<CellRange>> {
+    for _ in 0..MAX_JOINS {
         let n_before = ranges.len();
         let mut joined: Vec<CellRange> = Vec::with_capacity(n_before);
         for range in ranges {
@@ -146,14 +148,16 @@ fn join_overlapping(mut ranges: Vec<CellRange>) -> Vec<CellRange> {
             }
         }
         if joined.len() == n_before {
-            return joined;
+            return Some(joined);
         }
         ranges = joined;
     }
+    None
 }
 
 /// What the file calls a table stands for itself: rows above and below it in the same group become groups of their own.
-fn declared_apart(grid: &Grid, ranges: Vec<CellRange>) -> Vec<CellRange> {
+/// `None` where tables cut one another into too many.
+fn declared_apart(grid: &Grid, ranges: Vec<CellRange>) -> Option<Vec<CellRange>> {
     let mut parts = ranges;
     for table in grid.tables.iter().take(MAX_REGIONS) {
         let cells = table.cells;
@@ -182,9 +186,12 @@ fn declared_apart(grid: &Grid, ranges: Vec<CellRange>) -> Vec<CellRange> {
             }
         }
         next.push(cells);
+        if next.len() > MAX_REGIONS {
+            return None;
+        }
         parts = next;
     }
-    parts
+    Some(parts)
 }
 
 /// The range without rows and columns at its edges in which nothing is written; `None` if nothing is written at all.
@@ -240,7 +247,7 @@ impl Groups {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::fixture::grid;
+    use super::super::grid::{DeclaredTable, fixture::grid};
     use super::*;
 
     fn found(lines: &[&str]) -> Vec<String> {
@@ -265,5 +272,27 @@ mod tests {
         let wide = "x|".repeat(1000);
         lines.push(&wide);
         assert!(find(&grid(&lines)).is_none());
+    }
+
+    #[test]
+    fn tables_that_cut_one_another_are_no_layout() {
+        let wide = "x|".repeat(300);
+        let mut sheet = grid(&vec![wide.as_str(); 300]);
+        let table = |cells| DeclaredTable { name: String::new(), cells, n_header_rows: 1, n_total_rows: 0 };
+        for at in (0..300).step_by(2) {
+            let row = CellRange { first_row: at, first_column: 0, last_row: at, last_column: 299 };
+            let column = CellRange { first_row: 0, first_column: at, last_row: 299, last_column: at };
+            sheet.tables.extend([table(row), table(column)]);
+        }
+        assert!(find(&sheet).is_none(), "22,500 pieces");
+    }
+
+    #[test]
+    fn ranges_that_join_one_after_another_come_to_an_end() {
+        // Each overlaps the next only once it was joined with the one before.
+        let link = |at: u32| CellRange { first_row: at, first_column: 2 * at, last_row: 4000, last_column: 2 * at };
+        let mut links: Vec<CellRange> = (0..4000).rev().map(link).collect();
+        links.push(CellRange { first_row: 0, first_column: 0, last_row: 4000, last_column: 1 });
+        let _ = join_overlapping(links);
     }
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::parse::{ParseError, compound::Compound};
 use records::{Record, Records, Texts, shared_strings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the sheets of a workbook share.
 struct Shared {
@@ -40,9 +40,12 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
     let file = Compound::open(bytes).ok_or_else(|| damaged("its directory cannot be read"))?;
     let stream = file.stream("Workbook").or_else(|| file.stream("Book"));
     let stream = stream.ok_or_else(|| damaged("its workbook is missing"))?;
+    workbook.unpacked(stream.len());
     let (shared, places) = globals(&stream, workbook)?;
+    let mut offsets = BTreeSet::new();
     for place in places {
-        if place.has_cells {
+        // Two sheets never begin at one place.
+        if place.has_cells && offsets.insert(place.offset) {
             sheet::read(&stream, place, &shared, workbook)?;
         }
     }

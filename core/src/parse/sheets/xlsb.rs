@@ -56,6 +56,9 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
                 n_sheets += 1;
                 let Some((info, id)) = sheet_info(fields) else { continue };
                 match relations.get(&id).filter(|relation| relation.kind == "worksheet") {
+                    Some(relation) if !workbook.parts.insert(relation.target.clone()) => {
+                        workbook.damaged.push(info.name)
+                    }
                     Some(relation) => sheet::read(&mut package, relation, &shared, info, workbook)?,
                     None => continue,
                 }

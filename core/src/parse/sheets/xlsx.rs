@@ -67,6 +67,9 @@ pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), Pars
                 let info = SheetInfo { name, is_hidden };
                 let relation = tag.attr("id").and_then(|id| relations.get(&id));
                 match relation {
+                    Some(relation) if !workbook.parts.insert(relation.target.clone()) => {
+                        workbook.damaged.push(info.name)
+                    }
                     Some(relation) => sheet::read(&mut package, relation, &shared, &people, info, workbook)?,
                     None => workbook.damaged.push(info.name),
                 }

@@ -1,6 +1,6 @@
 //! Showing text: the text operators, and where each character comes to stand.
 
-use super::{MAX_GLYPHS, Reader};
+use super::Reader;
 use crate::parse::pdf::{
     bidi,
     font::Face,
@@ -87,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
         let horizontal = face.font.is_horizontal();
         let hidden = self.marks.hide();
         let mut at = 0;
-        while at < bytes.len() && self.out.glyphs.len() <= MAX_GLYPHS {
+        while at < bytes.len() && self.out.glyphs.len() <= self.most.n_glyphs {
             let (code, length) = face.font.read_code(bytes, at);
             at += length.max(1);
             let advance = face.font.code_advance(code) / 1000.0;

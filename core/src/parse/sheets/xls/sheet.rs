@@ -6,7 +6,7 @@ use crate::{
     parse::{
         ParseError, kib,
         sheets::{
-            MAX_MERGES, Workbook,
+            MAX_LINK_BYTES, MAX_MERGES, Workbook,
             bytes::{Fields, error_name, rk, utf16},
             grid::{Grid, GridCell, GridComment, ValueKind},
             reference,
@@ -203,8 +203,8 @@ impl Sheet<'_> {
                 let length = fields.u32()? as usize;
                 let link = utf16(fields.take(length.min(fields.rest().len()))?);
                 let link = link.split('\0').next()?.to_owned();
-                let cells = &mut self.grid.cells;
-                let cell = cells.iter_mut().rfind(|cell| (cell.row, cell.column) == place)?;
+                let at = self.grid.cells.binary_search_by_key(&place, |cell| (cell.row, cell.column)).ok()?;
+                let cell = self.grid.cells.get_mut(at).filter(|_| link.len() <= MAX_LINK_BYTES)?;
                 cell.facts.get_or_insert_default().link = Some(link);
             }
             0x5d => self.remarks.current = fields.take(6).and_then(|_| fields.u16()),

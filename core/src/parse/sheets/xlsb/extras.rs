@@ -6,6 +6,7 @@ use crate::parse::{
     sheets::{
         bytes::Fields,
         grid::{DeclaredTable, Grid, GridComment},
+        short_name,
         xlsx::extras as xml,
     },
 };
@@ -44,7 +45,7 @@ fn remarks(content: &[u8], grid: &mut Grid) {
     for (kind, bytes) in Records::new(content) {
         let mut fields = Fields::new(bytes);
         match kind {
-            632 => authors.extend(text(&mut fields)),
+            632 => authors.extend(text(&mut fields).map(short_name)),
             635 => {
                 let author = fields.u32().and_then(|at| authors.get(at as usize)).cloned().unwrap_or_default();
                 current = range(&mut fields).map(|cells| (cells, author));

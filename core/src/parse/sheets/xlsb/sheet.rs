@@ -7,7 +7,7 @@ use crate::{
         ParseError, kib,
         package::Package,
         sheets::{
-            MAX_MERGES, SheetInfo, Workbook,
+            MAX_LINK_BYTES, MAX_MERGES, SheetInfo, Workbook,
             bytes::{Fields, error_name, rk},
             grid::{Grid, GridCell, ValueKind},
             reference,
@@ -32,6 +32,7 @@ pub(super) fn read(
         workbook.damaged.push(info.name.clone());
         return workbook.sheet(info, Grid::default());
     };
+    workbook.unpacked(content.len());
     let relations = relations(package, &relation.target);
     let mut sheet = Sheet { shared, relations: &relations, grid: Grid::default(), row: 0 };
     let mut records = Records::new(&content);
@@ -144,7 +145,8 @@ impl Sheet<'_> {
                 let outside = self.relations.get(&id).map(|relation| relation.target.clone());
                 let link = outside.or_else(|| (!location.is_empty()).then(|| format!("#{location}")))?;
                 let place = (cells.first_row, cells.first_column);
-                let cell = self.grid.cells.iter_mut().rfind(|cell| (cell.row, cell.column) == place)?;
+                let at = self.grid.cells.binary_search_by_key(&place, |cell| (cell.row, cell.column)).ok()?;
+                let cell = self.grid.cells.get_mut(at).filter(|_| link.len() <= MAX_LINK_BYTES)?;
                 cell.facts.get_or_insert_default().link = Some(link);
             }
             _ => {}

@@ -7,7 +7,7 @@ use crate::{
         package::Package,
         sheets::{
             grid::{DeclaredTable, Grid, GridComment, GridFigure},
-            part, reference,
+            part, reference, short_name,
             xml::{Item, Xml},
         },
     },
@@ -25,7 +25,7 @@ pub(super) fn people(package: &mut Package<'_>, relations: &BTreeMap<String, Rel
         let mut xml = Xml::new(&text);
         while let Some(tag) = xml.next_open() {
             if let (Some(id), Some(name)) = (tag.attr("id"), tag.attr("displayName")) {
-                people.insert(id, name);
+                people.insert(id, short_name(name));
             }
         }
     }
@@ -88,7 +88,7 @@ fn comments(text: &str, grid: &mut Grid, threaded: &BTreeSet<(u32, u32)>) {
     let mut authors: Vec<String> = Vec::new();
     while let Some(tag) = xml.next_open() {
         match tag.name() {
-            "author" => authors.push(xml.text_inside("author", &[])),
+            "author" => authors.push(short_name(xml.text_inside("author", &[]))),
             "comment" => {
                 let place = tag.attr("ref").and_then(|name| reference::cell(&name));
                 let author = tag.number::<usize>("authorId").and_then(|at| authors.get(at)).cloned();

@@ -7,7 +7,7 @@ use crate::{
         ParseError, kib,
         package::Package,
         sheets::{
-            MAX_MERGES, SheetInfo, Workbook,
+            MAX_LINK_BYTES, MAX_MERGES, SheetInfo, Workbook,
             grid::{Grid, GridCell, ValueKind},
             part, reference,
             xml::{Item, Tag, Xml},
@@ -33,6 +33,7 @@ pub(super) fn read(
         workbook.damaged.push(info.name.clone());
         return workbook.sheet(info, Grid::default());
     };
+    workbook.unpacked(text.len());
     let relations = relations(package, &relation.target);
     let mut reader = SheetReader { shared, relations: &relations, grid: Grid::default(), row: 0, column: 0 };
     let mut xml = Xml::new(&text);
@@ -131,6 +132,9 @@ impl SheetReader<'_> {
 
     fn link(&mut self, link: &str, cells: CellRange) {
         let place = (cells.first_row, cells.first_column);
+        if link.len() > MAX_LINK_BYTES {
+            return;
+        }
         let found = self.grid.cells.binary_search_by_key(&place, |cell| (cell.row, cell.column));
         if let Some(cell) = found.ok().and_then(|at| self.grid.cells.get_mut(at)) {
             cell.facts.get_or_insert_default().link = Some(link.to_owned());
