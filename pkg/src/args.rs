@@ -1,6 +1,6 @@
-//! The command line, read by hand: seven commands with a flag or two do not justify a parser's build time.
+//! The command line, read by hand: eight commands with a flag or two do not justify a parser's build time.
 
-use crate::{error::PkgError, run::RunOptions, workspace::Profile};
+use crate::{error::PkgError, fuzz::FuzzOptions, run::RunOptions, workspace::Profile};
 
 /// The one fixed port. Storage in the browser belongs to scheme, host and port, so changing it hides the library.
 pub(crate) const DEFAULT_PORT: u16 = 7878;
@@ -15,6 +15,7 @@ pub(crate) enum Command {
     Test { browser: bool },
     Check,
     Bench { arguments: Vec<String> },
+    Fuzz(FuzzOptions),
     Models { arguments: Vec<String> },
 }
 
@@ -42,6 +43,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         "doctor" => Command::Doctor { port: flags.port()? },
         "test" => Command::Test { browser: !flags.take("--no-browser") },
         "check" => Command::Check,
+        "fuzz" => return Ok(Command::Fuzz(FuzzOptions::parse(flags.0)?)),
         other => return Err(PkgError::Usage(format!("there is no command `{other}`"))),
     };
     match flags.0.first() {

@@ -1,6 +1,6 @@
 //! The packaging tool behind `cargo pkg …`: gets what a machine lacks, builds the bundle, runs it, tests and checks it.
 //!
-//! One file a command ([`run`], [`bundle`], [`doctor`], [`mod@test`], [`check`], [`mod@bench`]) over shared parts:
+//! One file a command ([`run`], [`bundle`], [`doctor`], [`mod@test`], [`check`], [`mod@bench`], [`mod@fuzz`]) over shared parts:
 //! [`workspace`] (where things are), [`process`] (other programs), [`steps`] (plan, timing, summary), [`tools`] and
 //! [`system`] (what the machine has). It knows no part of the product: what it builds it sees as files.
 //!
@@ -14,6 +14,7 @@ mod check;
 mod console;
 mod doctor;
 mod error;
+mod fuzz;
 mod models;
 mod process;
 mod run;
@@ -35,6 +36,7 @@ cargo pkg COMMAND
   test    [--no-browser]           every test, natively and in Chromium
   check                            formatting, lints, docs, dependency rules, licences, tidiness
   bench   [ARGUMENTS…]             the benchmark beside its peers
+  fuzz    [TARGET…] [--minutes N] [--seeds FOLDER]…   the readers, with files made to break them
   models  list | fetch NAME | verify   the models that can be used beside the app (pkg/models.toml)
   doctor  [--port N]               what this machine has, what it lacks, and what that costs
 
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         args::Command::Test { browser } => test::test(browser),
         args::Command::Check => check::check(),
         args::Command::Bench { arguments } => bench::bench(&arguments),
+        args::Command::Fuzz(options) => fuzz::fuzz(&options),
         args::Command::Models { arguments } => models::models(&arguments),
     });
     match result {
