@@ -9,7 +9,10 @@ mod place;
 mod repeats;
 mod table;
 
-use crate::document::{Document, DocumentId, NodeId, Span};
+use crate::{
+    document::{Document, DocumentId, NodeId, Span},
+    text::{Language, language},
+};
 pub use place::ChunkPlace;
 pub(crate) use repeats::Repeats;
 use serde::{Deserialize, Serialize};
@@ -77,6 +80,8 @@ pub struct Chunk {
     pub confidence: Option<String>,
     /// Words in `text`, by [`crate::text::count_words`].
     pub n_words: u32,
+    /// What it is written in: its own language where that shows, else the document's.
+    pub language: Language,
     /// What the rows of a table are looked up by: the name of its first column and the first cell of each row.
     pub row_keys: Vec<(String, String)>,
 }
@@ -84,7 +89,25 @@ pub struct Chunk {
 /// Cuts a document into chunks in reading order. Furniture is left out. O(nodes times depth).
 #[must_use]
 pub fn chunk(document: &Document) -> Vec<Chunk> {
-    cutter::Cutter::new(document).cut()
+    let mut chunks = cutter::Cutter::new(document).cut();
+    tell_languages(&mut chunks);
+    chunks
+}
+
+/// Manuals often say the same in several languages, one after the other.
+fn tell_languages(chunks: &mut [Chunk]) {
+    let own: Vec<Option<Language>> = chunks.iter().map(|chunk| language(&chunk.text)).collect();
+    let mut n_words = [0_u32; Language::ALL.len()];
+    for (chunk, own) in chunks.iter().zip(&own) {
+        if let Some(at) = own.and_then(|own| Language::ALL.iter().position(|language| *language == own)) {
+            n_words[at] += chunk.n_words;
+        }
+    }
+    let most = Language::ALL.iter().zip(n_words).rev().max_by_key(|(_, n_words)| *n_words);
+    let of_document = most.filter(|(_, n_words)| *n_words > 0).map_or_else(Language::default, |(most, _)| *most);
+    for (chunk, own) in chunks.iter_mut().zip(own) {
+        chunk.language = own.unwrap_or(of_document);
+    }
 }
 
 #[cfg(test)]
@@ -138,6 +161,25 @@ mod tests {
             shapes(builder),
             [text("Care", "Keep it clean.\n1. Stop.\n2. Wipe."), text("Care > Oil", "Change it."),]
         );
+    }
+
+    #[test]
+    fn a_chunk_is_in_its_own_language_or_the_documents() {
+        let mut builder = new();
+        for (heading, text) in [
+            ("Care", "Keep the pump clean and check the oil before it is started."),
+            ("Pflege", "Die Pumpe ist sauber zu halten, und das Öl ist vor dem Start zu prüfen."),
+            ("M6x20", "Welle, Dichtung, Lager"),
+            ("Wartung", "Das Lager ist einmal im Jahr zu schmieren, wenn die Pumpe nicht läuft."),
+        ] {
+            builder.section(1, heading);
+            builder.leaf(NodeKind::Paragraph, text);
+        }
+        let languages: Vec<Language> = chunk(&builder.finish()).into_iter().map(|chunk| chunk.language).collect();
+        assert_eq!(languages, [Language::English, Language::German, Language::German, Language::German]);
+        let mut builder = new();
+        builder.leaf(NodeKind::Paragraph, "M6x20, 12 pcs");
+        assert_eq!(chunk(&builder.finish())[0].language, Language::English);
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub struct Measures {
     pub mrr_at_10: f64,
     /// Average precision over the whole ranking.
     pub map: f64,
+    /// 1 if the first place is relevant, else 0.
+    pub success_at_1: f64,
+    /// 1 if any of the first five is relevant, else 0.
+    pub success_at_5: f64,
 }
 
 /// nDCG of the first `k` with the grades as gains and `log2(rank + 1)` as discount (Järvelin and Kekäläinen 2002, in
@@ -60,6 +64,8 @@ pub fn measure(ranking: &[String], judged: &BTreeMap<String, u32>) -> Measures {
         precision_at_10: within(10) / 10.0,
         mrr_at_10: relevant_ranks.first().filter(|rank| **rank <= 10).map_or(0.0, |rank| 1.0 / *rank as f64),
         map: precisions.sum::<f64>() / n_relevant as f64,
+        success_at_1: within(1).min(1.0),
+        success_at_5: within(5).min(1.0),
     }
 }
 
@@ -83,6 +89,8 @@ pub fn mean<'a>(measures: impl IntoIterator<Item = &'a Measures>) -> Measures {
         sum.precision_at_10 += one.precision_at_10;
         sum.mrr_at_10 += one.mrr_at_10;
         sum.map += one.map;
+        sum.success_at_1 += one.success_at_1;
+        sum.success_at_5 += one.success_at_5;
     }
     let n = f64::from(n_queries.max(1));
     Measures {
@@ -91,6 +99,8 @@ pub fn mean<'a>(measures: impl IntoIterator<Item = &'a Measures>) -> Measures {
         precision_at_10: sum.precision_at_10 / n,
         mrr_at_10: sum.mrr_at_10 / n,
         map: sum.map / n,
+        success_at_1: sum.success_at_1 / n,
+        success_at_5: sum.success_at_5 / n,
     }
 }
 
@@ -113,6 +123,7 @@ mod tests {
         assert_eq!(measures.mrr_at_10, 0.5);
         assert_eq!(measures.precision_at_10, 0.2);
         assert_eq!(measures.recall_at_100, 2.0 / 3.0);
+        assert_eq!((measures.success_at_1, measures.success_at_5), (0.0, 1.0));
     }
 
     #[test]

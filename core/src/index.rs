@@ -26,7 +26,7 @@ pub use record::{DocumentRecord, DocumentState};
 pub use renew::clear;
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 
 /// What the library can fail with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,12 @@
-//! Text without structure: normalising, counting tokens.
+//! Text without structure: normalising, counting words, telling the language.
 //!
 //! Not for analysing into index terms: that is [`crate::lexical`].
+
+mod language;
+mod script;
+
+pub use language::{Language, is_devanagari, language};
+pub use script::{Script, script};
 
 /// Number of words: maximal runs of alphanumeric characters. O(n).
 #[must_use]

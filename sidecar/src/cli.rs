@@ -195,8 +195,10 @@ pub enum Subject {
 /// Arguments of `evaluate ranking`.
 #[derive(Debug, clap::Args)]
 pub struct RankingArgs {
-    /// A folder in BEIR form (corpus.jsonl, queries.jsonl, qrels/test.tsv) or TREC form (documents, topics, qrels).
-    #[arg(long, value_name = "DIR")]
+    /// A folder in BEIR form (corpus.jsonl, queries.jsonl, qrels/test.tsv), in TREC form (documents, topics, qrels) or with a
+    /// manual's sections and questions (*_manual_corpus.json, *_questions.csv); or a file in SQuAD form (paragraphs with
+    /// questions).
+    #[arg(long, value_name = "PATH")]
     pub collection: PathBuf,
     /// How deep the ranking is judged.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -1,7 +1,9 @@
-//! Reads retrieval test collections from folders: BEIR (SciFact) and TREC (Cranfield, NPL) forms. Not for measuring: that
-//! is `core::eval`, which never sees a file.
+//! Reads retrieval test collections: folders in BEIR (SciFact) and TREC (Cranfield, NPL) form and with a manual's sections
+//! and questions (emanuals), files in SQuAD form (XQuAD). Not for measuring: that is `core::eval`, which never sees a file.
 
 mod beir;
+mod emanuals;
+mod squad;
 mod trec;
 
 use millwright_core::eval::Qrels;
@@ -57,20 +59,27 @@ pub enum CollectionError {
     },
     /// The folder is of no known form.
     #[error(
-        "{} is no collection that Millwright knows. It reads BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv) and TREC (documents with <docno>, topics with <top>, judgements of four columns).",
+        "{} is no collection that Millwright knows. It reads BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), TREC (documents with <docno>, topics with <top>, judgements of four columns), manuals (*_manual_corpus.json with *_questions.csv) and files in SQuAD form.",
         .0.display()
     )]
     UnknownForm(PathBuf),
 }
 
-/// Reads the collection in a folder.
+/// Reads the collection in a folder, or in a file of SQuAD form.
 ///
 /// # Errors
 /// [`CollectionError`], naming the file and line.
 pub fn load(dir: &Path) -> Result<Collection, CollectionError> {
     let name = crate::files::base_name(dir);
-    let (documents, mut queries, qrels) =
-        if dir.join("corpus.jsonl").is_file() { beir::load(dir)? } else { trec::load(dir)? };
+    let (documents, mut queries, qrels) = if dir.is_file() {
+        squad::load(dir)?
+    } else if dir.join("corpus.jsonl").is_file() {
+        beir::load(dir)?
+    } else if let Some(files) = emanuals::files(dir) {
+        emanuals::load(&files)?
+    } else {
+        trec::load(dir)?
+    };
     // Means are over judged queries, as trec_eval takes them.
     queries.retain(|(qid, _)| qrels.get(qid).is_some_and(|judged| judged.values().any(|grade| *grade > 0)));
     if documents.is_empty() || queries.is_empty() {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     document::{Document, Node, NodeId, NodeKind, Span},
-    text::{count_words, sentences},
+    text::{Language, count_words, sentences},
 };
 
 /// Code is one piece however long; but beyond this many words it is a data dump, cut between lines.
@@ -212,6 +212,7 @@ impl<'a> Cutter<'a> {
             hidden: place::hidden(self.document, first).map(str::to_owned),
             confidence: place::confidence(self.document, first, end),
             n_words: count_words(text),
+            language: Language::default(),
             row_keys: Vec::new(),
         });
     }

@@ -127,7 +127,8 @@ fn index_chunks(document: &Document, chunks: &[Chunk]) -> Result<Vec<u8>, lexica
     let labels: Vec<String> = chunks.iter().map(labels).collect();
     let mut texts = Vec::with_capacity(chunks.len());
     for ((chunk, context), labels) in chunks.iter().zip(&contexts).zip(&labels) {
-        texts.push(SegmentText { id: chunk.id.clone(), context, body: &chunk.text, labels });
+        let (id, body, language) = (chunk.id.clone(), chunk.text.as_str(), chunk.language);
+        texts.push(SegmentText { id, context, body, labels, language });
     }
     lexical::build(&texts)
 }

@@ -5,9 +5,10 @@ use crate::{
     chunk::{Chunk, ChunkId},
     document::{DocumentId, Node, NodeId, NodeKind},
     host::{Clock, Storage, Table},
-    lexical::{Query, Searcher, Segment},
+    lexical::{Query, Searcher, Segment, analysis},
     protocol::{DocumentView, Found, Passage, ReadSoFar},
     retrieve::Explanation,
+    text,
 };
 use std::rc::Rc;
 
@@ -15,6 +16,28 @@ use std::rc::Rc;
 const MAX_CACHED_GROUPS: usize = 2048;
 /// A view begins at most this many nodes before the node asked for, if reading can begin there.
 const MAX_LEAD_NODES: u32 = 24;
+
+/// What to tell somebody about how a question was understood; `None` where it was taken as it stands.
+fn notice(question: &str, query: &Query, searcher: &Searcher) -> Result<Option<String>, IndexError> {
+    if question.trim().is_empty() || searcher.n_live() == 0 {
+        return Ok(None);
+    }
+    if query.is_empty() {
+        return Ok(Some("The question holds only words that occur everywhere. Add what it is about.".to_owned()));
+    }
+    if let Some(script) = text::script(question)
+        && !searcher.has_script(script.first, script.last)?
+    {
+        let name = script.name;
+        return Ok(Some(format!(
+            "The question is in {name} script, and no document is. Ask as the documents are written."
+        )));
+    }
+    let mended: Vec<String> =
+        query.terms.iter().filter(|term| term.is_mended).map(|term| format!("“{}”", term.word)).collect();
+    let words = mended.join(", ");
+    Ok((!mended.is_empty()).then(|| format!("No document has {words}: found by words that are spelled alike.")))
+}
 
 impl<S: Storage> Library<S> {
     /// The best passages for a question, at most `limit`; score descending, then chunk id ascending.
@@ -33,12 +56,12 @@ impl<S: Storage> Library<S> {
             let has = |at: usize| at < 64 && hit.matched >> at & 1 == 1;
             let terms = |found: bool| {
                 let of_kind = query.terms.iter().enumerate().filter(|(at, _)| has(*at) == found);
-                let mut terms: Vec<String> = of_kind.map(|(_, term)| term.text.clone()).collect();
+                let mut terms: Vec<String> = of_kind.map(|(_, term)| analysis::shown(&term.text).to_owned()).collect();
                 terms.dedup();
                 terms
             };
             passages.push(Passage {
-                marks: query.marks(&chunk.text),
+                marks: query.marks(&chunk.text, chunk.language),
                 kind: chunk.kind,
                 name: record.name.clone(),
                 title: record.title.clone(),
@@ -64,8 +87,7 @@ impl<S: Storage> Library<S> {
                 chunk: hit.chunk,
             });
         }
-        let notice = (query.is_empty() && !question.trim().is_empty())
-            .then(|| "The question holds only words that occur everywhere. Add what it is about.".to_owned());
+        let notice = notice(question, &query, &searcher)?;
         Ok(Found {
             query: question.to_owned(),
             passages,

@@ -1,13 +1,15 @@
 //! Text to index terms: stemmed words, and identifiers and numbers kept whole.
 //!
 //! The same function analyses documents, questions and the passages whose words are marked, so that what is found is
-//! what is marked. Two streams leave it: [`Stream::Word`] (folded, stemmed, stop words left out but counted as
-//! positions) and [`Stream::Identifier`] (`tf/2026-27/001`, `sku-48291`, `m6x20`, `$130`, `error:9`, `3.5mm`: lower
+//! what is marked. Two streams leave it: [`Stream::Word`] (folded, stemmed in its language, stop words left out but
+//! counted as positions) and [`Stream::Identifier`] (`tf/2026-27/001`, `sku-48291`, `m6x20`, `$130`, `error:9`, `3.5mm`: lower
 //! case, decimal commas as points, a number joined with its unit).
 
 mod identifier;
+mod spelling;
 mod stopwords;
 
+use crate::text::{Language, is_devanagari};
 use frostem::{Algorithm, Stemmer};
 pub(crate) use identifier::{identifiers, labelled};
 pub(crate) use stopwords::{is_question_word, is_stop_word};
@@ -38,16 +40,24 @@ pub struct Term {
 /// A word longer than this many bytes is cut before indexing: no language has such words, broken files do.
 const MAX_WORD_BYTES: usize = 80;
 
+/// Stands in a term between the stem and the code of its language. English stems, numbers and other scripts go without.
+const LANGUAGE_MARK: char = '\u{1}';
+
 /// Analyses words: runs of letters and digits, decimals whole (`3.5`, `3,5` → `3.5`), folded to lower case without
-/// accents, stemmed (Snowball's English), stop words left out. Ideographs are terms of their own. O(n).
+/// accents, stemmed by the rules of their language (Snowball's), stop words left out. Ideographs are terms of their own.
+/// O(n).
+///
+/// A stem is good for its own language alone: `Not` is an emergency in German and nothing in English. So a term says of
+/// which language it is, and a question is asked in all of them (see [`forms`]).
 #[must_use]
-pub fn words(text: &str) -> Vec<Term> {
+pub fn words(text: &str, language: Language) -> Vec<Term> {
     let mut terms = Vec::new();
     let mut position = 0;
     for_each_word(text, |start, end| {
-        let folded = fold(&text[start..end]);
-        if !is_stop_word(&folded) {
-            let stemmed = stem(&folded);
+        let word = &text[start..end];
+        let folded = fold(word);
+        if !is_stop_word(&folded, of_word(&folded, language)) {
+            let stemmed = index_term(word, &folded, language);
             // "m6x20" is also its parts: who asks for M6 bolts means these as well.
             if let Some((left, right)) = dimensions(&stemmed) {
                 for part in [left, right] {
@@ -61,13 +71,90 @@ pub fn words(text: &str) -> Vec<Term> {
     terms
 }
 
-/// The stem of a folded word (Snowball's English); what is not all Latin letters stays as it is.
-pub(crate) fn stem(folded: &str) -> String {
-    if folded.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        Stemmer::new(Algorithm::English).stem(folded).into_owned()
-    } else {
-        folded.to_owned()
+/// A word as it may stand in an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// As indexed.
+    pub text: String,
+    /// Documents of which language have it so; `None` for all.
+    pub language: Option<Language>,
+    /// What an occurrence counts against one of the word itself.
+    pub weight: f32,
+}
+
+/// Every form in which documents may have a word of a question: as documents of each language do, and in its other
+/// spellings. The first is the English one, or the only one.
+pub(crate) fn forms(word: &str) -> Vec<Form> {
+    let folded = fold(word);
+    let form = |text: String, language: Option<Language>| Form { text, language, weight: 1.0 };
+    if !is_latin_word(&folded) {
+        return vec![form(index_term(word, &folded, Language::English), None)];
     }
+    let mut forms: Vec<Form> = Vec::new();
+    let mut add = |spelling: &str, folded: &str, language: Language| {
+        let new = form(index_term(spelling, folded, language), Some(language));
+        if !forms.contains(&new) {
+            forms.push(new);
+        }
+    };
+    let of_latin = |language: &Language| *language != Language::Hindi;
+    for language in Language::ALL.into_iter().filter(of_latin) {
+        add(word, &folded, language);
+    }
+    for spelling in spelling::english_spellings(&folded) {
+        add(&spelling, &spelling, Language::English);
+    }
+    if let Some(spelling) = spelling::german_umlauts(&folded) {
+        add(&spelling, &spelling, Language::German);
+    }
+    forms
+}
+
+/// A term without what it says of its language, for showing.
+#[must_use]
+pub fn shown(term: &str) -> &str {
+    term.split(LANGUAGE_MARK).next().unwrap_or(term)
+}
+
+/// The term for a word of a text in a language.
+fn index_term(word: &str, folded: &str, language: Language) -> String {
+    let language = of_word(folded, language);
+    let stem_of = |word: &str, algorithm| Stemmer::new(algorithm).stem(word).into_owned();
+    let algorithm = match language {
+        Language::Hindi if folded.chars().all(is_devanagari) => return stem_of(folded, Algorithm::Hindi),
+        _ if !is_latin_word(folded) => return folded.to_owned(),
+        Language::English | Language::Hindi => return stem_of(folded, Algorithm::English),
+        Language::German => Algorithm::German,
+        Language::French => Algorithm::French,
+        Language::Spanish => Algorithm::Spanish,
+        Language::Italian => Algorithm::Italian,
+        Language::Portuguese => Algorithm::Portuguese,
+        Language::Dutch => Algorithm::Dutch,
+    };
+    // These stemmers look at accents, so they are folded away afterwards.
+    let mut term = fold(&stem_of(&word.to_lowercase(), algorithm));
+    term.push(LANGUAGE_MARK);
+    term.push_str(language.code());
+    term
+}
+
+/// The language whose rules hold for a folded word in a text of a language: a script decides where it can.
+fn of_word(folded: &str, language: Language) -> Language {
+    match (folded.chars().next().is_some_and(is_devanagari), language) {
+        (true, _) => Language::Hindi,
+        // What stands in Latin letters in a Hindi text is English.
+        (false, Language::Hindi) => Language::English,
+        (false, language) => language,
+    }
+}
+
+fn is_latin_word(folded: &str) -> bool {
+    folded.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// The English stem of a folded word; what is not all Latin letters stays as it is.
+pub(crate) fn stem(folded: &str) -> String {
+    index_term(folded, folded, Language::English)
 }
 
 /// The two sides of a dimension such as `m6x20` or `10x3.5`.
@@ -163,7 +250,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        words(text).into_iter().map(|term| term.text).collect()
+        words(text, Language::English).into_iter().map(|term| term.text).collect()
     }
 
     #[test]
@@ -173,12 +260,45 @@ mod tests {
         assert_eq!(texts("SKU-48291/TF error:9 $130"), ["sku", "48291", "tf", "error", "9", "130"]);
         assert_eq!(texts("v1.5 and 1.2.3"), ["v1", "5", "1.2.3"]);
         assert_eq!(texts("ポンプ M6x20"), ["ポ", "ン", "プ", "m6", "20", "m6x20"]);
-        assert_eq!(texts("पंप की जाँच"), ["पंप", "की", "जाँच"]);
+    }
+
+    #[test]
+    fn every_language_has_its_own_stems() {
+        let texts = |text: &str, language| -> Vec<String> {
+            words(text, language).into_iter().map(|term| term.text.replace(LANGUAGE_MARK, "|")).collect()
+        };
+        assert_eq!(texts("Prüfung der Dichtungen", Language::German), ["prufung|de", "dichtung|de"]);
+        assert_eq!(texts("Les vérifications", Language::French), ["verif|fr"]);
+        assert_eq!(texts("las bombas M6x20", Language::Spanish), ["bomb|es", "m6", "20", "m6x20"]);
+        assert_eq!(texts("पंपों की जाँच GST", Language::English), texts("पंपों की जाँच GST", Language::Hindi));
+        assert_eq!(texts("पंपों की जाँच GST", Language::Hindi).len(), 3);
+        assert_eq!(texts("पंपों", Language::Hindi), texts("पंप", Language::Hindi));
+    }
+
+    #[test]
+    fn a_word_of_a_question_has_the_forms_of_all_languages_and_spellings() {
+        let has = |word: &str, text: &str, language| {
+            let wanted = words(text, language).remove(0).text;
+            forms(word).iter().any(|form| form.text == wanted)
+        };
+        for (word, text, language) in [
+            ("pumps", "pump", Language::English),
+            ("Dichtung", "Dichtungen", Language::German),
+            ("pruefen", "prüfen", Language::German),
+            ("vérifier", "vérifié", Language::French),
+            ("millimeters", "millimetre", Language::English),
+            ("पंप", "पंपों", Language::Hindi),
+            ("48291", "48291", Language::German),
+        ] {
+            assert!(has(word, text, language), "{word} → {text}");
+        }
+        assert_eq!(forms("notes")[0], Form { text: "note".into(), language: Some(Language::English), weight: 1.0 });
+        assert_eq!(forms("48291").len(), 1);
     }
 
     #[test]
     fn positions_count_stop_words_and_offsets_are_of_the_text() {
-        let terms = words("check the Öl-filter");
+        let terms = words("check the Öl-filter", Language::English);
         let seen: Vec<_> = terms.iter().map(|t| (t.text.as_str(), t.position, t.start, t.end)).collect();
         assert_eq!(seen, [("check", 0, 0, 5), ("ol", 2, 10, 13), ("filter", 3, 14, 20)]);
     }
@@ -192,7 +312,7 @@ mod tests {
 
     #[test]
     fn endless_words_are_cut_on_a_character_boundary() {
-        let terms = words(&"ö".repeat(500));
+        let terms = words(&"ö".repeat(500), Language::English);
         assert_eq!(terms.len(), 1);
         assert_eq!(terms[0].end, 80);
     }
@@ -200,7 +320,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn offsets_are_character_boundaries(text in "\\PC{0,80}") {
-            for term in words(&text).iter().chain(&identifiers(&text)) {
+            for term in words(&text, Language::German).iter().chain(&identifiers(&text)) {
                 proptest::prop_assert!(text.get(term.start..term.end).is_some());
             }
         }

@@ -1,12 +1,17 @@
 //! A question as typed → what is looked up. Never fails: any text is a query, if perhaps an empty one.
 
-use super::analysis::{self, Stream};
+use super::analysis::{self, Form, Stream};
+use crate::text::{self, Language};
 
 /// One thing to look up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct QueryTerm {
-    /// As indexed.
+    /// What it is called: for words the English stem.
     pub text: String,
+    /// As the question has it.
+    pub word: String,
+    /// As documents may have it; any of these is the term.
+    pub forms: Vec<Form>,
     /// Where.
     pub stream: Stream,
     /// How often the question names it.
@@ -16,10 +21,12 @@ pub struct QueryTerm {
     pub is_part: bool,
     /// Stands for every word that begins with it: a word still being typed. See [`super::Searcher::complete`].
     pub is_prefix: bool,
+    /// No document has it: `forms` are words spelled like it. See [`super::Searcher::complete`].
+    pub is_mended: bool,
 }
 
 /// A parsed question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     /// The terms in order of their first appearance, words before identifiers.
     pub terms: Vec<QueryTerm>,
@@ -37,10 +44,11 @@ impl Query {
     #[must_use]
     pub fn parse(question: &str) -> Self {
         let question = &question[..question.floor_char_boundary(MAX_QUERY_BYTES)];
-        let words = analysis::words(question);
+        let language = text::language(question).unwrap_or_default();
+        let words = analysis::words(question, language);
         let subject = |term: &&analysis::Term| {
             let folded = analysis::fold(&question[term.start..term.end]);
-            !analysis::is_question_word(&folded)
+            !analysis::is_question_word(&folded, language)
         };
         let mut kept: Vec<&analysis::Term> = words.iter().filter(subject).collect();
         if kept.is_empty() {
@@ -50,7 +58,13 @@ impl Query {
         let mut query = Self::default();
         let mut before: Option<(usize, u32)> = None;
         for word in kept {
-            let at = query.add(&word.text, Stream::Word);
+            let typed = &question[word.start..word.end];
+            let mut forms = analysis::forms(typed);
+            if let [form] = forms.as_mut_slice() {
+                // A part of a dimension rather than all of it.
+                form.text.clone_from(&word.text);
+            }
+            let at = query.add(typed, forms, Stream::Word);
             query.terms[at].is_part &= is_within(&wholes, word);
             if let Some((left, position)) = before
                 && left != at
@@ -60,7 +74,8 @@ impl Query {
             before = Some((at, word.position));
         }
         for identifier in analysis::identifiers(question) {
-            query.add(&identifier.text, Stream::Identifier);
+            let typed = &question[identifier.start..identifier.end];
+            query.add(typed, vec![Form { text: identifier.text, language: None, weight: 1.0 }], Stream::Identifier);
         }
         query
     }
@@ -71,32 +86,41 @@ impl Query {
         self.terms.is_empty()
     }
 
-    fn add(&mut self, text: &str, stream: Stream) -> usize {
+    fn add(&mut self, word: &str, forms: Vec<Form>, stream: Stream) -> usize {
+        let text = forms.first().map(|form| form.text.clone()).unwrap_or_default();
         if let Some(at) = self.terms.iter().position(|term| term.stream == stream && term.text == text) {
-            self.terms[at].count += 1;
+            let known = &mut self.terms[at];
+            known.count += 1;
+            let new: Vec<Form> = forms.into_iter().filter(|form| !known.forms.contains(form)).collect();
+            known.forms.extend(new);
             return at;
         }
         self.terms.push(QueryTerm {
-            text: text.to_owned(),
+            text,
+            word: word.to_owned(),
+            forms,
             stream,
             count: 1,
             is_part: stream == Stream::Word,
             is_prefix: false,
+            is_mended: false,
         });
         self.terms.len() - 1
     }
 
-    /// The byte ranges of a text that answer this query, ascending, not overlapping. O(length of the text).
+    /// The byte ranges of a text in a language that answer this query, ascending, not overlapping. O(length of the text).
     #[must_use]
-    pub fn marks(&self, text: &str) -> Vec<(u32, u32)> {
-        let names = |term: &QueryTerm, text: &str| term.text == text || term.is_prefix && text.starts_with(&term.text);
+    pub fn marks(&self, text: &str, language: Language) -> Vec<(u32, u32)> {
+        let names = |term: &QueryTerm, text: &str| {
+            term.forms.iter().any(|form| form.text == text) || term.is_prefix && text.starts_with(&term.text)
+        };
         let wholes = wholes(text);
         let asked = |stream, text: &str| self.terms.iter().any(|term| term.stream == stream && names(term, text));
         let of_its_own = |found: &analysis::Term| {
             let named = self.terms.iter().find(|term| term.stream == Stream::Word && names(term, &found.text));
             named.is_some_and(|term| !term.is_part || !is_within(&wholes, found))
         };
-        let words = analysis::words(text).into_iter().filter(of_its_own);
+        let words = analysis::words(text, language).into_iter().filter(of_its_own);
         let identifiers = analysis::identifiers(text).into_iter().filter(|term| asked(Stream::Identifier, &term.text));
         let mut ranges: Vec<(u32, u32)> =
             words.chain(identifiers).map(|term| (term.start as u32, term.end as u32)).collect();
@@ -147,6 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn the_frame_is_that_of_the_questions_own_language() {
+        assert_eq!(terms("Wie wird die Dichtung gewechselt?"), ["dichtung", "gewechselt"]);
+        assert_eq!(terms("Which die is in the press?"), ["die", "press"]);
+    }
+
+    #[test]
+    fn marks_are_of_every_form_of_a_word() {
+        let text = "Die Dichtungen sind zu prüfen.";
+        let marks = Query::parse("Dichtung pruefen").marks(text, Language::German);
+        let marked: Vec<_> = marks.iter().map(|(s, e)| &text[*s as usize..*e as usize]).collect();
+        assert_eq!(marked, ["Dichtungen", "prüfen"]);
+    }
+
+    #[test]
     fn pairs_know_their_distance() {
         let query = Query::parse("pump of the year");
         assert_eq!(query.pairs, [(0, 1, 3)]);
@@ -156,14 +194,15 @@ mod tests {
     fn marks_are_merged_ranges_of_the_text() {
         let query = Query::parse("SKU-48291 pumps");
         let text = "Two pump sets, SKU-48291.";
-        let marked: Vec<_> = query.marks(text).iter().map(|(s, e)| &text[*s as usize..*e as usize]).collect();
+        let marked: Vec<_> =
+            query.marks(text, Language::English).iter().map(|(s, e)| &text[*s as usize..*e as usize]).collect();
         assert_eq!(marked, ["pump", "SKU-48291"]);
     }
 
     #[test]
     fn a_near_twin_is_not_marked_by_what_it_shares() {
         let marked = |question: &str, text: &str| -> Vec<String> {
-            let marks = Query::parse(question).marks(text);
+            let marks = Query::parse(question).marks(text, Language::English);
             marks.iter().map(|(s, e)| text[*s as usize..*e as usize].to_owned()).collect()
         };
         let text = "SKU-48290, SKU-48291, any SKU";
@@ -176,7 +215,7 @@ mod tests {
         #[test]
         fn any_text_is_a_query(text in "\\PC{0,200}") {
             let query = Query::parse(&text);
-            for (start, end) in query.marks(&text) {
+            for (start, end) in query.marks(&text, Language::German) {
                 proptest::prop_assert!(text.get(start as usize..end as usize).is_some());
             }
         }

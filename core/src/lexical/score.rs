@@ -10,11 +10,16 @@
 //! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
 //! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
 
+mod nearest;
 mod proximity;
 #[cfg(test)]
 mod tests;
 
-use super::{Query, QueryTerm, Segment, SegmentError, analysis::Stream, segment::IndexField};
+use super::{
+    Query, QueryTerm, Segment, SegmentError,
+    analysis::{Form, Stream},
+    segment::IndexField,
+};
 use crate::{chunk::ChunkId, document::DocumentId};
 use std::{
     cell::RefCell,
@@ -134,24 +139,47 @@ impl Searcher {
     }
 
     /// Lets words of the query that no live chunk holds stand for the words that begin with them, so that a question
-    /// finds something while its last word is still being typed.
+    /// finds something while its last word is still being typed; and where none does, for the words spelled most like
+    /// them.
     ///
     /// # Errors
     /// [`SegmentError`] when a segment's bytes are damaged.
     pub fn complete(&self, mut query: Query) -> Result<Query, SegmentError> {
         for term in &mut query.terms {
-            if term.stream == Stream::Word && term.text.len() >= MIN_PREFIX_BYTES {
-                let held = self.holds(IndexField::Body, &term.text)? || self.holds(IndexField::Context, &term.text)?;
-                term.is_prefix = !held;
+            if term.stream != Stream::Word || term.text.len() < MIN_PREFIX_BYTES || self.holds_any(&term.forms)? {
+                continue;
+            }
+            let mut begun = false;
+            for field in [IndexField::Body, IndexField::Context] {
+                begun = begun || self.completions(field, &term.text)?.is_none_or(|words| !words.is_empty());
+            }
+            term.is_prefix = begun;
+            if !begun && !term.is_part {
+                let nearest = self.nearest(term)?;
+                if !nearest.is_empty() {
+                    (term.forms, term.is_mended) = (nearest, true);
+                }
             }
         }
         Ok(query)
     }
 
+    /// Whether any live chunk holds a word in one of its forms.
+    fn holds_any(&self, forms: &[Form]) -> Result<bool, SegmentError> {
+        for form in forms {
+            for field in [IndexField::Body, IndexField::Context] {
+                if self.holds(field, form)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether any live chunk holds a term; reads no further than the first that does.
-    fn holds(&self, field: IndexField, text: &str) -> Result<bool, SegmentError> {
-        let term = Term::from_field_text(field.field(), text);
-        for (segment, base) in self.segments.iter().zip(&self.bases) {
+    fn holds(&self, field: IndexField, form: &Form) -> Result<bool, SegmentError> {
+        let term = Term::from_field_text(field.field(), &form.text);
+        for (segment, base) in self.speaking(form) {
             let postings = segment.inverted(field).read_block_postings(&term, IndexRecordOption::Basic)?;
             let Some(mut postings) = postings else { continue };
             while postings.block_len() > 0 {
@@ -164,19 +192,42 @@ impl Searcher {
         Ok(false)
     }
 
-    /// The words of a field that begin so, ascending; none if they are too many.
-    fn completions(&self, field: IndexField, prefix: &str) -> Result<BTreeSet<String>, SegmentError> {
+    /// The segments that can have a form, with the index of their first row.
+    fn speaking(&self, form: &Form) -> impl Iterator<Item = (&Segment, u32)> {
+        let with_bases = self.segments.iter().zip(self.bases.iter().copied());
+        with_bases.filter(move |(segment, _)| segment.speaks(form.language))
+    }
+
+    /// The words of a field that begin so, ascending; `None` if they are too many.
+    fn completions(&self, field: IndexField, prefix: &str) -> Result<Option<BTreeSet<String>>, SegmentError> {
         let mut words = BTreeSet::new();
         for segment in &self.segments {
             let mut stream = segment.inverted(field).terms().range().ge(prefix).into_stream()?;
             while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
                 words.insert(String::from_utf8_lossy(stream.key()).into_owned());
                 if words.len() > MAX_COMPLETIONS {
-                    return Ok(BTreeSet::new());
+                    return Ok(None);
                 }
             }
         }
-        Ok(words)
+        Ok(Some(words))
+    }
+
+    /// Whether any chunk, be it a dead one, has a word that begins with a character of a range.
+    ///
+    /// # Errors
+    /// [`SegmentError`] when a segment's bytes are damaged.
+    pub fn has_script(&self, first: char, last: char) -> Result<bool, SegmentError> {
+        let (from, end) = (first.to_string(), format!("{last}{}", char::MAX));
+        for segment in &self.segments {
+            for field in [IndexField::Body, IndexField::Context] {
+                let terms = segment.inverted(field).terms();
+                if terms.range().ge(&from).le(&end).into_stream()?.advance() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The best chunks for a query, at most `limit`; score descending, then chunk id ascending.
@@ -221,26 +272,32 @@ impl Searcher {
             Stream::Word => {
                 for (field, weight) in [(IndexField::Body, 1.0), (IndexField::Context, CONTEXT_WEIGHT)] {
                     let (codes, norms) = (&self.lengths[field as usize], &self.norms[field as usize]);
-                    let mut add = |row: usize, n: u32| {
-                        let sum = &mut frequency[row];
-                        if *sum == 0.0 {
-                            touched.push(row as u32);
-                        }
-                        *sum += weight * n as f32 * norms[codes[row] as usize];
+                    let mut add = |form: &Form| {
+                        self.for_each_posting(field, form, |row, n| {
+                            let sum = &mut frequency[row];
+                            if *sum == 0.0 {
+                                touched.push(row as u32);
+                            }
+                            *sum += weight * form.weight * n as f32 * norms[codes[row] as usize];
+                        })
                     };
                     if term.is_prefix {
-                        for word in self.completions(field, &term.text)? {
-                            self.for_each_posting(field, &word, &mut add)?;
+                        for text in self.completions(field, &term.text)?.unwrap_or_default() {
+                            add(&Form { text, language: None, weight: 1.0 })?;
                         }
                     } else {
-                        self.for_each_posting(field, &term.text, &mut add)?;
+                        term.forms.iter().try_for_each(&mut add)?;
                     }
                 }
             }
-            Stream::Identifier => self.for_each_posting(IndexField::Identifiers, &term.text, |row, _| {
-                frequency[row] = 1.0;
-                touched.push(row as u32);
-            })?,
+            Stream::Identifier => {
+                for form in &term.forms {
+                    self.for_each_posting(IndexField::Identifiers, form, |row, _| {
+                        frequency[row] = 1.0;
+                        touched.push(row as u32);
+                    })?;
+                }
+            }
         }
         let (n, n_live) = (touched.len() as f64, f64::from(self.n_live));
         let idf = libm::log(1.0 + (n_live - n + 0.5) / (n + 0.5)) as f32;
@@ -267,11 +324,11 @@ impl Searcher {
     fn for_each_posting(
         &self,
         field: IndexField,
-        text: &str,
+        form: &Form,
         mut found: impl FnMut(usize, u32),
     ) -> Result<(), SegmentError> {
-        let term = Term::from_field_text(field.field(), text);
-        for (segment, base) in self.segments.iter().zip(&self.bases) {
+        let term = Term::from_field_text(field.field(), &form.text);
+        for (segment, base) in self.speaking(form) {
             let postings = segment.inverted(field).read_block_postings(&term, IndexRecordOption::WithFreqs)?;
             let Some(mut postings) = postings else { continue };
             let with_frequencies = field != IndexField::Identifiers;

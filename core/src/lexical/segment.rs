@@ -4,7 +4,7 @@
 //! a browser worker cannot) plus the list of chunks behind its rows. Which chunks are alive is not its business.
 
 use super::analysis::{self, Stream, Term};
-use crate::{chunk::ChunkId, document::DocumentId};
+use crate::{chunk::ChunkId, document::DocumentId, text::Language};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path, path::PathBuf, sync::Arc};
 use tantivy::{
@@ -47,6 +47,8 @@ pub struct SegmentText<'a> {
     pub body: &'a str,
     /// Further identifiers that lead to it, parted by blanks.
     pub labels: &'a str,
+    /// By whose rules its words are analysed.
+    pub language: Language,
 }
 
 /// The fields of the schema, in the order in which they were added.
@@ -103,7 +105,12 @@ fn tokenizers() -> TokenizerManager {
     tokenizers
 }
 
-/// [`analysis`] as a tantivy tokenizer.
+/// A text as the [`Analyser`] of words takes it: tantivy hands it nothing but the text, so its language stands before it.
+fn in_language(text: &str, language: Language) -> String {
+    [language.code(), text].concat()
+}
+
+/// [`analysis`] as a tantivy tokenizer. Words come with their language before them, see [`in_language`].
 #[derive(Clone)]
 struct Analyser(Stream);
 
@@ -117,7 +124,11 @@ impl Tokenizer for Analyser {
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Analysed {
         let terms = match self.0 {
-            Stream::Word => analysis::words(text),
+            Stream::Word => {
+                let (code, text) = text.split_at_checked(2).unwrap_or_default();
+                let language = Language::ALL.into_iter().find(|language| language.code() == code);
+                analysis::words(text, language.unwrap_or_default())
+            }
             Stream::Identifier => analysis::identifiers(text),
         };
         Analysed { terms: terms.into_iter(), token: Token::default() }
@@ -156,6 +167,8 @@ struct Packed {
     documents: Vec<DocumentId>,
     /// By row: index into `documents`, ordinal of the chunk.
     rows: Vec<(u32, u32)>,
+    /// The languages of its chunks, ascending.
+    languages: Vec<Language>,
     /// tantivy's files by name.
     files: Vec<(String, Vec<u8>)>,
 }
@@ -165,6 +178,7 @@ struct Packed {
 pub struct Segment {
     documents: Vec<DocumentId>,
     rows: Vec<(u32, u32)>,
+    languages: Vec<Language>,
     index: Index,
     /// By [`IndexField`].
     inverted: [Arc<InvertedIndexReader>; 3],
@@ -197,8 +211,8 @@ pub fn build(texts: &[SegmentText<'_>]) -> Result<Vec<u8>, SegmentError> {
     let mut rows = Vec::with_capacity(texts.len());
     for text in texts {
         let mut document = TantivyDocument::default();
-        document.add_text(IndexField::Body.field(), text.body);
-        document.add_text(IndexField::Context.field(), text.context);
+        document.add_text(IndexField::Body.field(), in_language(text.body, text.language));
+        document.add_text(IndexField::Context.field(), in_language(text.context, text.language));
         document.add_text(IndexField::Identifiers.field(), text.body);
         if !text.context.is_empty() {
             document.add_text(IndexField::Identifiers.field(), text.context);
@@ -211,7 +225,8 @@ pub fn build(texts: &[SegmentText<'_>]) -> Result<Vec<u8>, SegmentError> {
         rows.push((slot as u32, text.id.ordinal));
     }
     let index = writer.finalize()?;
-    pack(documents, rows, &index, &directory)
+    let languages = ascending(texts.iter().map(|text| text.language));
+    pack(documents, rows, languages, &index, &directory)
 }
 
 /// Merges segments into one, leaving out the rows of documents that `keep` refuses; `None` if nothing is left.
@@ -260,13 +275,21 @@ pub fn merge(segments: &[&Segment], keep: impl Fn(&DocumentId) -> bool) -> Resul
     }
     let directory = RamDirectory::create();
     let merged = merge_filtered_segments(&sources, settings(), alive, directory.clone())?;
-    pack(live, rows, &merged, &directory).map(Some)
+    // Perhaps one more than is left: it costs a look into the dictionary.
+    let languages = ascending(segments.iter().flat_map(|segment| segment.languages.iter().copied()));
+    pack(live, rows, languages, &merged, &directory).map(Some)
+}
+
+fn ascending(languages: impl Iterator<Item = Language>) -> Vec<Language> {
+    let languages: std::collections::BTreeSet<Language> = languages.collect();
+    languages.into_iter().collect()
 }
 
 /// Packs the files as they lie in the directory below the index, with the checksums that tantivy puts around them.
 fn pack(
     documents: Vec<DocumentId>,
     rows: Vec<(u32, u32)>,
+    languages: Vec<Language>,
     index: &Index,
     directory: &RamDirectory,
 ) -> Result<Vec<u8>, SegmentError> {
@@ -277,7 +300,7 @@ fn pack(
         let bytes = directory.open_read(&name).map_err(|error| SegmentError(error.to_string()))?.read_bytes()?;
         files.push((name.to_string_lossy().into_owned(), bytes.as_slice().to_vec()));
     }
-    postcard::to_stdvec(&Packed { documents, rows, files }).map_err(|error| SegmentError(error.to_string()))
+    postcard::to_stdvec(&Packed { documents, rows, languages, files }).map_err(|error| SegmentError(error.to_string()))
 }
 
 impl Segment {
@@ -329,7 +352,8 @@ impl Segment {
             reader.get_fieldnorms_reader(IndexField::Body.field())?,
             reader.get_fieldnorms_reader(IndexField::Context.field())?,
         ];
-        Ok(Self { documents: packed.documents, rows: packed.rows, index, inverted, lengths })
+        let Packed { documents, rows, languages, .. } = packed;
+        Ok(Self { documents, rows, languages, index, inverted, lengths })
     }
 
     /// Number of chunks, dead ones included.
@@ -342,6 +366,11 @@ impl Segment {
     #[must_use]
     pub fn documents(&self) -> &[DocumentId] {
         &self.documents
+    }
+
+    /// Whether it may hold words of a language; of any, if none is named.
+    pub(super) fn speaks(&self, language: Option<Language>) -> bool {
+        language.is_none_or(|language| self.languages.contains(&language))
     }
 
     /// The chunk behind a row.

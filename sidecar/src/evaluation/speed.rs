@@ -163,8 +163,11 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn processor_time_is_told() {
         let clock = Clock::start(own_time);
-        let sum = (0..2_000_000_u64).fold(0, |sum: u64, n| sum.wrapping_mul(31).wrapping_add(n));
-        assert!(sum > 0 && clock.used.is_some() && clock.elapsed() > Duration::ZERO);
+        assert!(clock.used.is_some());
+        // The system counts it up at its own ticks.
+        while clock.elapsed() == Duration::ZERO {
+            assert!(clock.began.elapsed() < Duration::from_secs(60), "no time is counted");
+        }
         assert!(children_time().is_some());
     }
 }

@@ -2,6 +2,7 @@
 //! numbers with the word that says what they number ("error 9", "Alarm: 3" → `error:9`, `alarm:3`).
 
 use super::{Term, fold, is_question_word, is_stop_word, stem};
+use crate::text::Language;
 
 /// Units that are joined with the number before them, folded. Only such as cannot be mistaken for a word of a sentence.
 const UNITS: [&str; 62] = [
@@ -79,8 +80,8 @@ pub(crate) fn labelled(label: &str, number: &str) -> Option<String> {
     let folded = fold(label);
     let numbers_things = folded.chars().count() > 1
         && folded.chars().all(char::is_alphabetic)
-        && !is_stop_word(&folded)
-        && !is_question_word(&folded);
+        && !is_stop_word(&folded, Language::English)
+        && !is_question_word(&folded, Language::English);
     (is_number && numbers_things).then(|| format!("{}:{number}", stem(&folded)))
 }
 

@@ -2,7 +2,11 @@
 //! part of the index to read.
 
 use super::{RowHit, Searcher};
-use crate::lexical::{Query, SegmentError, analysis::Stream, segment::IndexField};
+use crate::lexical::{
+    Query, SegmentError,
+    analysis::{Form, Stream},
+    segment::IndexField,
+};
 use tantivy::{DocSet, Term, postings::Postings, schema::IndexRecordOption};
 
 /// Weight of two neighbouring question words standing together.
@@ -21,26 +25,11 @@ impl Searcher {
         let n_terms = query.terms.iter().filter(|term| term.stream == Stream::Word).count();
         let mut positions: Vec<Vec<u32>> = vec![Vec::new(); hits.len() * n_terms];
         for (at_term, term) in query.terms[..n_terms].iter().enumerate() {
-            let term = Term::from_field_text(IndexField::Body.field(), &term.text);
-            for (at_segment, segment) in self.segments.iter().enumerate() {
-                let base = self.bases[at_segment] as usize;
-                let in_segment = |hit: &RowHit| (base..base + segment.n_chunks()).contains(&hit.row);
-                let first = hits.partition_point(|hit| hit.row < base);
-                let here = hits[first..].iter().take_while(|hit| in_segment(hit));
-                let mut here = here.enumerate().filter(|(_, hit)| hit.matched >> at_term.min(63) & 1 == 1).peekable();
-                if here.peek().is_none() {
-                    continue;
-                }
-                let option = IndexRecordOption::WithFreqsAndPositions;
-                let Some(mut postings) = segment.inverted(IndexField::Body).read_postings(&term, option)? else {
-                    continue;
-                };
-                for (at_hit, hit) in here {
-                    let row = (hit.row - base) as u32;
-                    if postings.doc() <= row && (postings.doc() == row || postings.seek(row) == row) {
-                        postings.positions(&mut positions[(first + at_hit) * n_terms + at_term]);
-                    }
-                }
+            for form in &term.forms {
+                self.read_positions(form, at_term, n_terms, hits, &mut positions)?;
+            }
+            if term.forms.len() > 1 {
+                positions.iter_mut().skip(at_term).step_by(n_terms).for_each(|of_hit| of_hit.sort_unstable());
             }
         }
         for (at_hit, hit) in hits.iter_mut().enumerate() {
@@ -52,6 +41,39 @@ impl Searcher {
             }
             hit.proximity = PROXIMITY_WEIGHT * proximity;
             hit.score = hit.words + hit.identifiers + hit.proximity;
+        }
+        Ok(())
+    }
+
+    /// Adds the positions of one form of a term in the bodies of the hits, which stand in the order of rows.
+    fn read_positions(
+        &self,
+        form: &Form,
+        at_term: usize,
+        n_terms: usize,
+        hits: &[RowHit],
+        positions: &mut [Vec<u32>],
+    ) -> Result<(), SegmentError> {
+        let term = Term::from_field_text(IndexField::Body.field(), &form.text);
+        for (segment, base) in self.speaking(form) {
+            let base = base as usize;
+            let in_segment = |hit: &RowHit| (base..base + segment.n_chunks()).contains(&hit.row);
+            let first = hits.partition_point(|hit| hit.row < base);
+            let here = hits[first..].iter().take_while(|hit| in_segment(hit));
+            let mut here = here.enumerate().filter(|(_, hit)| hit.matched >> at_term.min(63) & 1 == 1).peekable();
+            if here.peek().is_none() {
+                continue;
+            }
+            let option = IndexRecordOption::WithFreqsAndPositions;
+            let Some(mut postings) = segment.inverted(IndexField::Body).read_postings(&term, option)? else { continue };
+            let mut found = Vec::new();
+            for (at_hit, hit) in here {
+                let row = (hit.row - base) as u32;
+                if postings.doc() <= row && (postings.doc() == row || postings.seek(row) == row) {
+                    postings.positions(&mut found);
+                    positions[(first + at_hit) * n_terms + at_term].append(&mut found);
+                }
+            }
         }
         Ok(())
     }

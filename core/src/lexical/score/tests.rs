@@ -1,7 +1,10 @@
 //! What scores promise: exact identifiers, and bits that do not depend on segments.
 
 use super::*;
-use crate::lexical::{SegmentText, build, merge};
+use crate::{
+    lexical::{SegmentText, build, merge},
+    text::Language,
+};
 use std::panic::AssertUnwindSafe;
 
 fn id(document: &str, ordinal: u32) -> ChunkId {
@@ -9,8 +12,10 @@ fn id(document: &str, ordinal: u32) -> ChunkId {
 }
 
 fn segment(texts: &[(ChunkId, &str)]) -> Segment {
-    let texts: Vec<_> =
-        texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "" }).collect();
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "", language: Language::English })
+        .collect();
     Segment::open(&build(&texts).unwrap()).unwrap()
 }
 
@@ -90,7 +95,60 @@ fn a_word_still_being_typed_finds_what_begins_so() {
     assert_eq!(prefixes, [true, true, false], "known words stay as they are");
     let hits = searcher.search(&completed, 10).unwrap();
     assert!(hits.iter().any(|hit| hit.chunk == id("b", 0)));
-    assert_eq!(completed.marks("Zinc, zone"), [(0, 4)]);
+    assert_eq!(completed.marks("Zinc, zone", Language::English), [(0, 4)]);
+}
+
+#[test]
+fn a_typing_error_finds_the_word_that_was_meant() {
+    let searcher = one_segment();
+    for (question, first, typed) in [("milimetres", "e", "milimetres"), ("invocie of parts", "d", "invocie")] {
+        let query = searcher.complete(Query::parse(question)).unwrap();
+        let mended: Vec<&str> =
+            query.terms.iter().filter(|term| term.is_mended).map(|term| term.word.as_str()).collect();
+        assert_eq!(mended, [typed]);
+        assert_eq!(searcher.search(&query, 10).unwrap()[0].chunk, id(first, 0), "{question}");
+    }
+    for question in ["SKU-48299", "M6x21", "zync", "hydraulics"] {
+        let query = searcher.complete(Query::parse(question)).unwrap();
+        assert!(
+            query.terms.iter().all(|term| !term.is_mended),
+            "{question}: numbers and short words are what they are"
+        );
+    }
+}
+
+#[test]
+fn every_language_is_found_by_its_own_rules() {
+    let texts = [
+        ("de", "Die Gleitringdichtungen sind monatlich zu prüfen.", Language::German),
+        ("en", "The mechanical seals are checked monthly; colour code grey.", Language::English),
+        ("fr", "Les joints sont vérifiés chaque mois.", Language::French),
+        ("hi", "हर महीने पंपों की जाँच करें।", Language::Hindi),
+    ];
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|(name, body, language)| SegmentText {
+            id: id(name, 0),
+            context: "",
+            body,
+            labels: "",
+            language: *language,
+        })
+        .collect();
+    let searcher = Searcher::new(vec![Segment::open(&build(&texts).unwrap()).unwrap()], |_, _| true);
+    for (question, first) in [
+        ("Gleitringdichtung pruefen", "de"),
+        ("checking a seal", "en"),
+        ("color gray", "en"),
+        ("vérifier un joint", "fr"),
+        ("पंप", "hi"),
+    ] {
+        let found = all(&searcher, question);
+        assert_eq!((found.len(), found.first().map(|hit| &hit.0)), (1, Some(&id(first, 0))), "{question}");
+    }
+    assert!(searcher.has_script('\u{900}', '\u{97f}').unwrap());
+    assert!(!searcher.has_script('\u{400}', '\u{4ff}').unwrap());
+    assert!(!one_segment().has_script('\u{900}', '\u{97f}').unwrap());
 }
 
 #[test]
@@ -107,7 +165,9 @@ fn words_together_beat_words_apart() {
 
 #[test]
 fn damaged_segments_are_errors() {
-    let bytes = build(&[SegmentText { id: id("a", 0), context: "", body: "text", labels: "" }]).unwrap();
+    let bytes =
+        build(&[SegmentText { id: id("a", 0), context: "", body: "text", labels: "", language: Language::English }])
+            .unwrap();
     assert!(Segment::open(&bytes[..bytes.len() / 2]).is_err());
     assert!(Segment::open(b"").is_err());
 }
@@ -141,8 +201,10 @@ fn a_damaged_byte_is_an_error_and_never_a_panic() {
 fn a_search_that_fails_leaves_nothing_to_the_next() {
     let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
     let (sound, other) = (segment(&texts[3..]), &texts[..3]);
-    let packed: Vec<_> =
-        other.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "" }).collect();
+    let packed: Vec<_> = other
+        .iter()
+        .map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "", language: Language::English })
+        .collect();
     let packed = build(&packed).unwrap();
     let guarded = |searcher: &Searcher, question: &str| {
         let search = || searcher.search(&Query::parse(question), 10).ok();

@@ -13,6 +13,7 @@ use millwright_core::{
     eval::{self, Measures, Qrels, Run},
     lexical::{Query, Searcher, Segment, SegmentError, SegmentText, build},
     protocol::{Failure, FailureKind},
+    text,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,10 +55,11 @@ pub(super) fn run(args: &RankingArgs, output: &mut Output) -> Result<u8, Command
     let facts = format!("{}: {} documents, {} queries", report.collection, report.n_documents, report.n_queries);
     output.line(&facts);
     let ndcg = format!("nDCG@{k}");
-    output.line(&format!("{:6}{ndcg:>9}{:>8}{:>8}{:>8}{:>8}", "", "R@100", "P@10", "MRR@10", "MAP"));
-    let Measures { recall_at_100, precision_at_10, mrr_at_10, map, .. } = report.bm25;
-    let ndcg = report.ndcg_at_k;
-    output.line(&format!("BM25  {ndcg:9.4}{recall_at_100:8.4}{precision_at_10:8.4}{mrr_at_10:8.4}{map:8.4}"));
+    let heads = ["R@100", "P@10", "MRR@10", "MAP", "first", "in 5"].map(|head| format!("{head:>8}"));
+    output.line(&format!("{:6}{ndcg:>9}{}", "", heads.concat()));
+    let Measures { recall_at_100, precision_at_10, mrr_at_10, map, success_at_1, success_at_5, .. } = report.bm25;
+    let values = [recall_at_100, precision_at_10, mrr_at_10, map, success_at_1, success_at_5];
+    output.line(&format!("BM25  {:9.4}{}", report.ndcg_at_k, values.map(|value| format!("{value:8.4}")).concat()));
     Ok(EXIT_OK)
 }
 
@@ -69,7 +71,8 @@ fn rank(collection: &Collection, depth: usize) -> Result<Run, SegmentError> {
         let id = DocumentId::of(document.id.as_bytes());
         names.insert(id.clone(), &document.id);
         let id = ChunkId { document: id, ordinal: 0 };
-        texts.push(SegmentText { id, context: &document.title, body: &document.text, labels: "" });
+        let language = text::language(&document.text).unwrap_or_default();
+        texts.push(SegmentText { id, context: &document.title, body: &document.text, labels: "", language });
     }
     let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
     let mut run = Run::new();

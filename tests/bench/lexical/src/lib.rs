@@ -12,6 +12,7 @@ use millwright_core::{
     host::NoProgress,
     lexical::{self, Query, Searcher, Segment, SegmentError, SegmentText},
     parse::{self, ParseError},
+    text,
 };
 
 /// How many chunks a document has: about a short manual's.
@@ -38,11 +39,12 @@ impl Lexical {
             .collect();
         let chunks: Vec<SegmentText<'_>> = (0..)
             .zip(titles.iter().zip(texts))
-            .map(|(ordinal, (title, text))| SegmentText {
+            .map(|(ordinal, (title, body))| SegmentText {
                 id: ChunkId { document: documents[ordinal as usize / CHUNKS_PER_DOCUMENT].clone(), ordinal },
                 context: title,
-                body: text,
+                body,
                 labels: "",
+                language: text::language(body).unwrap_or_default(),
             })
             .collect();
         Self::open(lexical::build(&chunks)?)

@@ -1,0 +1,208 @@
+//! The language of a text, by its script and its function words.
+
+use serde::{Deserialize, Serialize};
+
+/// A language whose words are analysed by rules of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Language {
+    /// English, and every text that does not tell.
+    #[default]
+    English,
+    /// German.
+    German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// Italian.
+    Italian,
+    /// Portuguese.
+    Portuguese,
+    /// Dutch.
+    Dutch,
+    /// Hindi, in Devanagari.
+    Hindi,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::English,
+        Self::German,
+        Self::French,
+        Self::Spanish,
+        Self::Italian,
+        Self::Portuguese,
+        Self::Dutch,
+        Self::Hindi,
+    ];
+
+    /// Its two-letter code (ISO 639-1).
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+            Self::French => "fr",
+            Self::Spanish => "es",
+            Self::Italian => "it",
+            Self::Portuguese => "pt",
+            Self::Dutch => "nl",
+            Self::Hindi => "hi",
+        }
+    }
+
+    /// Its name in English.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::German => "German",
+            Self::French => "French",
+            Self::Spanish => "Spanish",
+            Self::Italian => "Italian",
+            Self::Portuguese => "Portuguese",
+            Self::Dutch => "Dutch",
+            Self::Hindi => "Hindi",
+        }
+    }
+
+    /// Whether a lower-case word is one of its commonest function words: articles, prepositions, forms of "to be".
+    fn has_function_word(self, word: &str) -> bool {
+        self.function_words().binary_search(&word).is_ok()
+    }
+
+    /// Sorted. Words that several of these languages share stand in each list, and count for less.
+    fn function_words(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &[
+                "a", "after", "all", "an", "and", "are", "as", "at", "be", "been", "before", "by", "can", "do", "does",
+                "for", "from", "has", "have", "how", "if", "in", "is", "it", "may", "must", "not", "of", "on", "or",
+                "should", "that", "the", "then", "there", "these", "they", "this", "to", "was", "we", "were", "what",
+                "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
+            ],
+            Self::German => &[
+                "als", "am", "an", "auch", "auf", "aus", "bei", "beim", "bis", "das", "dass", "dem", "den", "der",
+                "des", "die", "dies", "diese", "durch", "ein", "eine", "einem", "einen", "einer", "eines", "es", "für",
+                "hat", "ich", "ihre", "im", "in", "ist", "kann", "mit", "muss", "nach", "nicht", "nur", "oder", "sich",
+                "sie", "sind", "so", "und", "vom", "von", "vor", "wann", "warum", "was", "welche", "welcher", "wenn",
+                "werden", "wie", "wird", "wo", "zu", "zum", "zur",
+            ],
+            Self::French => &[
+                "au", "aux", "avant", "avec", "ce", "ces", "cette", "comment", "d", "dans", "de", "des", "doit", "du",
+                "elle", "en", "est", "et", "il", "ils", "je", "l", "la", "le", "les", "lors", "mais", "ne", "non",
+                "nous", "on", "ou", "où", "par", "pas", "peut", "plus", "pour", "qu", "quand", "que", "quel", "quelle",
+                "qui", "s", "sans", "se", "si", "sont", "sur", "un", "une", "vous", "à", "être",
+            ],
+            Self::Spanish => &[
+                "a", "al", "como", "con", "cuando", "cuál", "cómo", "de", "debe", "del", "desde", "donde", "e", "el",
+                "en", "entre", "es", "esta", "este", "está", "están", "hay", "la", "las", "lo", "los", "más", "no",
+                "o", "para", "pero", "por", "puede", "que", "qué", "se", "si", "sin", "sobre", "son", "su", "sus",
+                "un", "una", "y",
+            ],
+            Self::Italian => &[
+                "a", "al", "alla", "che", "come", "con", "da", "dal", "dalla", "degli", "dei", "del", "della", "delle",
+                "deve", "di", "dopo", "e", "gli", "i", "il", "in", "la", "le", "lo", "nel", "nella", "non", "o", "per",
+                "prima", "può", "quale", "quando", "questa", "questo", "se", "si", "sono", "su", "sul", "tra", "un",
+                "una", "è",
+            ],
+            Self::Portuguese => &[
+                "a", "antes", "ao", "as", "com", "como", "da", "das", "de", "deve", "do", "dos", "e", "em", "entre",
+                "esta", "este", "está", "foi", "mais", "na", "nas", "no", "nos", "não", "o", "os", "ou", "para",
+                "pela", "pelo", "pode", "por", "qual", "quando", "que", "se", "sem", "ser", "sua", "são", "um", "uma",
+                "à", "é",
+            ],
+            Self::Dutch => &[
+                "aan", "als", "bij", "dat", "de", "deze", "die", "dit", "door", "een", "en", "er", "geen", "het",
+                "hoe", "ik", "in", "is", "kan", "kunnen", "met", "moet", "naar", "niet", "nog", "of", "om", "ook",
+                "op", "over", "te", "tot", "u", "uit", "uw", "van", "voor", "waar", "wanneer", "wat", "welke",
+                "worden", "wordt", "zijn", "zoals",
+            ],
+            // Told by its script.
+            Self::Hindi => &[],
+        }
+    }
+}
+
+/// Words looked at, at most: the language of a book shows on its first pages.
+const MAX_WORDS: usize = 4000;
+/// A language must show by at least so many function words,
+const MIN_HITS: u32 = 2;
+/// that are worth so much: a word of one language alone is worth this, one that several share its part.
+const WORTH: u32 = 60;
+/// And it must show so many times more than any other, in halves.
+const MARGIN_HALVES: u32 = 3;
+
+/// The language a text is written in; `None` where it does not show: lists of parts, numbers, names, a few words, or a
+/// language that is not known here. O(n).
+#[must_use]
+pub fn language(text: &str) -> Option<Language> {
+    let mut shows = [(0_u32, 0_u32); Language::ALL.len()];
+    let (mut n_letters, mut n_devanagari) = (0_u32, 0_u32);
+    let words = text.split(|c: char| !c.is_alphabetic() && !is_devanagari(c));
+    for word in words.filter(|word| !word.is_empty()).take(MAX_WORDS) {
+        for c in word.chars() {
+            n_letters += 1;
+            n_devanagari += u32::from(is_devanagari(c));
+        }
+        // Function words are short.
+        if word.len() <= 12 {
+            let lower = word.to_lowercase();
+            let have = Language::ALL.map(|language| language.has_function_word(&lower));
+            let n_languages = have.iter().filter(|has| **has).count() as u32;
+            for ((hits, worth), _) in shows.iter_mut().zip(have).filter(|(_, has)| *has) {
+                *hits += 1;
+                *worth += WORTH / n_languages;
+            }
+        }
+    }
+    if n_devanagari > n_letters / 3 {
+        return Some(Language::Hindi);
+    }
+    let mut ranked: Vec<((u32, u32), Language)> = shows.into_iter().zip(Language::ALL).collect();
+    ranked.sort_by_key(|((_, worth), _)| std::cmp::Reverse(*worth));
+    let [((hits, most), best), ((_, second), _), ..] = ranked[..] else { return None };
+    (hits >= MIN_HITS && most >= WORTH && most * 2 >= second * MARGIN_HALVES).then_some(best)
+}
+
+/// Whether a character is of the script of Hindi, vowel signs included.
+#[must_use]
+pub fn is_devanagari(c: char) -> bool {
+    matches!(c, '\u{900}'..='\u{97f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted_for_binary_search() {
+        for language in Language::ALL {
+            assert!(language.function_words().is_sorted(), "{language:?}");
+        }
+    }
+
+    #[test]
+    fn sentences_and_questions_tell_their_language() {
+        for (text, expected) in [
+            ("Replace the seal before the pump is started.", Language::English),
+            ("Wie wird die Gleitringdichtung gewechselt?", Language::German),
+            ("Der Antrieb darf nur von Fachpersonal geöffnet werden.", Language::German),
+            ("Remplacer le joint avant la mise en service de la pompe.", Language::French),
+            ("¿Cómo se cambia la junta de la bomba?", Language::Spanish),
+            ("Sostituire la guarnizione prima di avviare la pompa, che non deve girare.", Language::Italian),
+            ("Substitua a vedação antes de ligar a bomba e não toque no eixo.", Language::Portuguese),
+            ("Vervang de afdichting voordat de pomp wordt gestart.", Language::Dutch),
+            ("पंप की सील कैसे बदलें?", Language::Hindi),
+        ] {
+            assert_eq!(language(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_tell_is_not_guessed() {
+        for text in ["", "SKU-48291", "Dichtung; Stück; 12; Welle; M6x20", "die", "pump seal", "in a de la"] {
+            assert_eq!(language(text), None, "{text}");
+        }
+    }
+}
