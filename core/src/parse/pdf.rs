@@ -40,6 +40,7 @@ mod rows;
 mod running;
 mod scans;
 mod sheet;
+mod sidebars;
 mod state;
 mod strings;
 mod tables;
@@ -139,6 +140,7 @@ fn assemble(
     let marked = source.pdf.filter(|_| !source.options.ignore_bookmarks);
     let outline = marked.map(outline::read).unwrap_or_default();
     headings::mark(&mut layout.placed, &outline, layout.body, &layout.vocabulary);
+    layout.placed = sidebars::set_between(layout.placed);
     let mut builder = DocumentBuilder::new(source.id.clone(), source.name);
     title::add(&mut builder, source.pdf, &layout);
     let titles = if outline.is_empty() { running::titles(&layout.sheets, &layout.placed) } else { Vec::new() };
@@ -188,22 +190,27 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
     let n_pages = sheets.len() as u32;
     let mut placed = Vec::new();
     let mut starts = Vec::with_capacity(sheets.len() + 1);
+    let mut list = None;
     for sheet in &mut sheets {
         tick(progress, n_pages, n_pages)?;
         starts.push(placed.len());
-        sheet.find_open_tables(keep_code);
+        sheet.find_open_tables(keep_code, &mut list);
         let mut segments = std::mem::take(&mut sheet.segments);
         if keep_code {
             segments = lines::rejoin_fixed_pitch(segments);
         }
         let tables = std::mem::take(&mut sheet.tables).into_iter().map(Item::Table);
         let context = Context { keep_code, body_size: body.size, rules: &sheet.rules, frames: &sheet.frames };
-        for region in columns::regions(segments.into_iter().map(Item::Text).chain(tables).collect(), body.size) {
+        let items = segments.into_iter().map(Item::Text).chain(tables).collect();
+        let regions = columns::regions(items, body.size, &sheet.rules);
+        let sidebars = sidebars::among(&regions, &sheet.frames, body.size);
+        for (region, aside) in regions.into_iter().zip(sidebars) {
             let blocks = blocks::blocks(region, context).into_iter();
             placed.extend(blocks.enumerate().map(|(index, block)| Placed {
                 page: sheet.number,
                 block,
                 starts_region: index == 0,
+                aside,
                 heading: None,
                 term: false,
             }));

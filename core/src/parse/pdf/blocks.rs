@@ -80,7 +80,8 @@ fn text_blocks(rows: Vec<Row>, context: Context<'_>, blocks: &mut Vec<Block>) {
             at += n_entries;
             continue;
         }
-        let (table, n_rows) = tables::aligned(&rows[at..], context.rules);
+        let captioned = at.checked_sub(1).is_some_and(|before| tables::is_captioned(&rows[before], &rows[at]));
+        let (table, n_rows) = tables::aligned(&rows[at..], context.rules, captioned);
         match table {
             Some(table) => {
                 paragraphs(&std::mem::take(&mut lines), context, blocks);

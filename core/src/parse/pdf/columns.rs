@@ -3,7 +3,11 @@
 //! A page is cut where a gutter runs between two columns of prose. What spans the gutter (a heading over both columns,
 //! a wide table) ends a band of columns: above it everything is read before it, below it after.
 
-use super::{lines::Segment, tables::Table};
+use super::{
+    glyphs::Rule,
+    lines::Segment,
+    tables::{self, Table},
+};
 use crate::document::BBox;
 
 /// A gutter is at least this wide, in ems of body text.
@@ -26,6 +30,14 @@ pub(super) enum Item {
 }
 
 impl Item {
+    /// The run of text, if it is one.
+    fn text(&self) -> Option<&Segment> {
+        match self {
+            Self::Text(segment) => Some(segment),
+            Self::Table(_) => None,
+        }
+    }
+
     /// Around it.
     pub(super) fn bbox(&self) -> BBox {
         match self {
@@ -36,17 +48,21 @@ impl Item {
 }
 
 /// The regions of a page in reading order, the items in each from the top. O(n²) in items at worst.
-pub(super) fn regions(mut items: Vec<Item>, body_size: f32) -> Vec<Vec<Item>> {
+/// `rules` are the page's horizontal lines.
+pub(super) fn regions(mut items: Vec<Item>, body_size: f32, rules: &[Rule]) -> Vec<Vec<Item>> {
     items.sort_by(|a, b| a.bbox().y0.total_cmp(&b.bbox().y0).then(a.bbox().x0.total_cmp(&b.bbox().x0)));
     if items.len() > MAX_ITEMS {
         return vec![items];
     }
     let mut regions = Vec::new();
-    part(items, body_size, MAX_SPLITS, &mut regions);
+    part(items, body_size, rules, MAX_SPLITS, &mut regions);
     regions
 }
 
-fn part(items: Vec<Item>, body_size: f32, splits: u32, regions: &mut Vec<Vec<Item>>) {
+fn part(items: Vec<Item>, body_size: f32, rules: &[Rule], splits: u32, regions: &mut Vec<Vec<Item>>) {
+    let edge = best_edge(&items, body_size);
+    let cut: Vec<Band> = edge.map(|edge| bands(&items, edge, body_size)).unwrap_or_default();
+    let items = with_captioned(items, &cut, rules);
     let Some(edge) = best_edge(&items, body_size).filter(|_| splits > 0) else {
         if !items.is_empty() {
             regions.push(items);
@@ -60,12 +76,38 @@ fn part(items: Vec<Item>, body_size: f32, splits: u32, regions: &mut Vec<Vec<Ite
     for band in bands {
         match band {
             Band::Columns(left, right) => {
-                part(take(&left), body_size, splits - 1, regions);
-                part(take(&right), body_size, splits - 1, regions);
+                part(take(&left), body_size, rules, splits - 1, regions);
+                part(take(&right), body_size, rules, splits - 1, regions);
             }
             Band::Flow(all) => regions.push(take(&all)),
         }
     }
+}
+
+/// The same with the tables that captions tell of, but for what is mostly parts of longer columns: `cut` are the bands that
+/// the page would be parted into.
+fn with_captioned(mut items: Vec<Item>, cut: &[Band], rules: &[Rule]) -> Vec<Item> {
+    let height = |index: &usize| items.get(*index).and_then(Item::text).map(|segment| segment.v);
+    let columns = cut.iter().filter_map(|band| match band {
+        Band::Columns(left, right) => Some(left.iter().chain(right).filter_map(height).collect::<Vec<f32>>()),
+        Band::Flow(_) => None,
+    });
+    let columns: Vec<Vec<f32>> = columns.collect();
+    let is_part_of_columns = |from: f32, to: f32| {
+        columns.iter().any(|column| {
+            let n_inside = column.iter().filter(|v| (from..=to).contains(v)).count();
+            n_inside > 0 && n_inside * 3 < column.len() * 2
+        })
+    };
+    let segments: Vec<&Segment> = items.iter().filter_map(Item::text).collect();
+    let tables = tables::captioned(&segments, rules).into_iter();
+    let tables: Vec<_> = tables.filter(|(_, (from, to))| !is_part_of_columns(*from, *to)).collect();
+    for (table, (from, to)) in tables {
+        items.retain(|item| !item.text().is_some_and(|segment| (from..=to).contains(&segment.v)));
+        let at = items.partition_point(|item| item.bbox().y0 < table.bbox.y0);
+        items.insert(at, Item::Table(table));
+    }
+    items
 }
 
 /// A stretch of the page from one height to another, as indices of items.
@@ -260,7 +302,7 @@ mod tests {
             Item::Text(segment) => segment.text,
             Item::Table(_) => String::new(),
         };
-        regions(items, 10.0)
+        regions(items, 10.0, &[])
             .into_iter()
             .map(|region| region.into_iter().map(text).collect::<Vec<_>>().join("|"))
             .collect()

@@ -52,6 +52,16 @@ impl Frames {
         }
     }
 
+    /// The smallest box around a whole region.
+    pub(super) fn holding(&self, region: BBox) -> Option<BBox> {
+        let area = |of: &&BBox| (of.x1 - of.x0) * (of.y1 - of.y0);
+        let holds = |frame: &&BBox| {
+            let (left, right) = (frame.x0 <= region.x0 + SLACK, frame.x1 >= region.x1 - SLACK);
+            left && right && frame.y0 <= region.y0 + SLACK && frame.y1 >= region.y1 - SLACK
+        };
+        self.boxes.iter().filter(holds).min_by(|a, b| area(a).total_cmp(&area(b))).copied()
+    }
+
     /// The left side of what stands around a line, where it is near.
     pub(super) fn left(&self, line: BBox, size: f32) -> Option<f32> {
         let left = match self.around(line, size)? {

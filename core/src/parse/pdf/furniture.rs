@@ -9,6 +9,8 @@ const EDGE: f32 = 0.12;
 const HEAD: f32 = 64.0;
 /// As many pages must show a text for it to be a running head.
 const MIN_PAGES: usize = 3;
+/// Texts beside one another in a running head: at the left, in the middle, at the right.
+const MAX_TEXTS: usize = 3;
 /// A second line of furniture follows the first within this many ems.
 const NEXT_LINE: f32 = 2.2;
 
@@ -56,8 +58,11 @@ pub(super) fn set_aside(sheets: &mut [Sheet]) {
                 };
                 let furniture: Vec<usize> =
                     row.iter().copied().filter(|index| repeats(index) || as_foot(index)).collect();
+                // A row of more texts is a table's: its figures look like page numbers, and like one another.
+                let says = |&index: &usize| sheet.segments[index].text.contains(char::is_alphabetic);
+                let is_cells = row.len() > MAX_TEXTS && !(furniture.len() == row.len() && row.iter().any(says));
                 // A row counts as a whole, so that a changing chapter title between two fixed texts goes with them.
-                if furniture.is_empty() {
+                if furniture.is_empty() || is_cells {
                     break;
                 }
                 aside.extend(row);

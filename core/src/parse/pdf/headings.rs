@@ -31,6 +31,8 @@ pub(super) struct Placed {
     pub(super) block: Block,
     /// It is the first of a column or of a stretch between columns: a sentence may have begun in the one before.
     pub(super) starts_region: bool,
+    /// It stands in a sidebar.
+    pub(super) aside: bool,
     /// What it was found to be.
     pub(super) heading: Option<Heading>,
     /// It is a term, and what follows and is set in defines it.
@@ -102,7 +104,8 @@ pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, voca
         .filter(|&index| blocks[index].heading.is_none() && !blocks[index].term)
         .filter_map(|index| {
             let lines = text_of(&blocks[index])?;
-            is_candidate(lines, body).then(|| {
+            // The title of a sidebar opens no section: what is read next is not about it.
+            (!blocks[index].aside && is_candidate(lines, body)).then(|| {
                 let depth = lines.first().and_then(|line| numbering(&line.text)).map(|(_, depth)| depth);
                 Candidate { index, n_blocks: 1, page: blocks[index].page, look: look(lines), depth }
             })

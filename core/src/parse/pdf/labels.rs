@@ -62,6 +62,14 @@ pub(super) fn footnote_mark(text: &str) -> Option<String> {
     (!mark.is_empty()).then_some(mark)
 }
 
+/// The same where the figures are not raised: they stand right at the first word.
+pub(super) fn plain_footnote_mark(text: &str) -> Option<String> {
+    let mark: String = text.chars().take_while(char::is_ascii_digit).collect();
+    let word = text.get(mark.len()..)?;
+    (matches!(mark.len(), 1 | 2) && word.starts_with(|c: char| c.is_uppercase() || c == '“' || c == '"'))
+        .then_some(mark)
+}
+
 /// The parts of a table that is none, but a signal word with what it says in boxes beside it: grade, word, text.
 pub(super) fn panel(table: &Table) -> Option<(NodeKind, String, String)> {
     let [row] = table.rows.as_slice() else { return None };

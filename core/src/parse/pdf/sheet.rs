@@ -6,7 +6,7 @@ use super::{
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
     paint::Hiding,
-    tables::{self, Aside, Table},
+    tables::{self, Aside, Heads, Table},
 };
 use crate::document::BBox;
 use std::collections::BTreeSet;
@@ -105,15 +105,23 @@ impl Sheet {
         content.rules.iter().map(|rule| turned(rule, turn, content)).collect()
     }
 
-    /// Takes the tables that have lines only between rows out of the text; after the furniture was.
-    pub(super) fn find_open_tables(&mut self, keep_code: bool) {
-        let taken: Vec<BBox> = self.tables.iter().map(|table| table.bbox).collect();
+    /// Takes lists of items and the tables that have lines only between rows out of the text; after the furniture was.
+    /// `list` are the names of a list that the page before ended with.
+    pub(super) fn find_open_tables(&mut self, keep_code: bool, list: &mut Option<Heads>) {
+        let places = |tables: &[Table]| -> Vec<BBox> { tables.iter().map(|table| table.bbox).collect() };
+        self.tables.extend(tables::items(&self.rules, &places(&self.tables), list, &mut self.segments));
+        let taken = places(&self.tables);
         self.tables.extend(tables::open(&self.rules, &self.shades, &taken, keep_code, &mut self.segments));
     }
 
     /// The height of the frame that most of the text stands in.
     pub(super) fn frame_height(&self) -> f32 {
         if self.turn.0.is_multiple_of(2) { self.height } else { self.width }
+    }
+
+    /// The width of the frame that most of the text stands in.
+    pub(super) fn frame_width(&self) -> f32 {
+        if self.turn.0.is_multiple_of(2) { self.width } else { self.height }
     }
 
     /// A rectangle of the main frame on the upright page.

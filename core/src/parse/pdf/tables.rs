@@ -8,8 +8,11 @@
 //! Not for joining tables over pages: that is [`super::tree`]'s.
 
 mod aligned;
+mod captioned;
+mod contacts;
 mod grid;
 mod header;
+mod items;
 mod joined;
 mod lattice;
 mod loose;
@@ -20,7 +23,9 @@ mod text;
 mod units;
 
 pub(super) use aligned::aligned;
+pub(super) use captioned::{captioned, is_captioned};
 pub(super) use header::is_total;
+pub(super) use items::{Heads, items};
 pub(super) use joined::Ending;
 pub(super) use lattice::{ruled, shaded};
 pub(super) use open::open;

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod hidden;
+mod lists;
 mod places;
 mod scans;
 mod scripts;

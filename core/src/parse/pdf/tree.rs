@@ -126,11 +126,8 @@ impl<'b> Tree<'b> {
         self.page = Some(sheet.number);
         let lefts = self.lefts(sheet.number, blocks);
         for (index, (placed, left)) in blocks.iter().zip(lefts).enumerate() {
-            if !matches!(placed.block, Block::Table(_)) {
-                self.end_table();
-            }
             if let (None, Block::Text(lines)) = (&placed.heading, &placed.block)
-                && let Some(mark) = lines.first().and_then(|line| labels::footnote_mark(&line.text))
+                && let Some(mark) = self.footnote_mark(sheet, lines)
             {
                 // It interrupts the text: a paragraph or list may go on after it.
                 let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
@@ -138,6 +135,9 @@ impl<'b> Tree<'b> {
                 let (page, kind) = (sheet.number, NodeKind::Footnote);
                 self.waiting.push(Waiting { page, kind, text, bbox, hiding: None, mark: Some(mark) });
                 continue;
+            }
+            if !matches!(placed.block, Block::Table(_)) {
+                self.end_table();
             }
             let carried = self.unfinished.take().filter(|_| placed.starts_region);
             match (&placed.heading, &placed.block) {

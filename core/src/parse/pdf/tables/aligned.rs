@@ -2,7 +2,8 @@
 //!
 //! Not for what the rows say ([`super::loose`]), only for where such a table begins and ends among the lines of a region.
 
-use super::{Table, loose, text::is_figure};
+use super::{Table, captioned::is_caption, contacts::are_contacts, loose, text::is_figure};
+use crate::document::BBox;
 use crate::parse::pdf::{contents, glyphs::Rule, labels, rows::Row};
 
 /// Fewer rows of several cells are chance.
@@ -23,7 +24,8 @@ const MAX_LEAD: usize = 3;
 
 /// The longest table that begins with the first of `rows` and how many rows it takes; without a table, how many rows
 /// were seen not to be one. O(rows · cells).
-pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule]) -> (Option<Table>, usize) {
+/// With `captioned` a caption over the first of the rows, or under the last, says that they are one.
+pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule], captioned: bool) -> (Option<Table>, usize) {
     let n_lead = rows.iter().take(MAX_LEAD + 1).take_while(|row| row.segments.len() < 2).count();
     if n_lead > MAX_LEAD || n_lead >= rows.len() || !leads(&rows[..n_lead], &rows[n_lead..]) {
         return (None, 1);
@@ -32,7 +34,8 @@ pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule]) -> (Option<Ta
     let mut n_rows = n_lead + n_run;
     let mut n_seen = 1;
     // What has other columns further down is another table.
-    while n_rows > n_lead + 1 && is_likely(&rows[n_lead..n_rows]) {
+    let is_captioned = |n_rows: usize| captioned || rows.get(n_rows).is_some_and(is_caption);
+    while n_rows > n_lead + 1 && is_likely(&rows[n_lead..n_rows], is_captioned(n_rows)) {
         match loose::build(&rows[..n_rows], rules) {
             Ok(table) => return (Some(table), n_rows),
             Err(fewer) => {
@@ -46,8 +49,8 @@ pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule]) -> (Option<Ta
     (None, n_seen)
 }
 
-/// Whether rows look like a table, by number, evidence and length of their texts.
-fn is_likely(body: &[Row]) -> bool {
+/// Whether rows look like a table, by number, evidence and length of their texts. A caption is as good as any evidence.
+fn is_likely(body: &[Row], captioned: bool) -> bool {
     let n_columns = body.iter().map(|row| row.segments.len()).max().unwrap_or(0);
     let n_full = body.iter().filter(|row| row.segments.len() > 1).count();
     let n_characters: usize = body.iter().flat_map(|row| &row.segments).map(|s| s.text.chars().count()).sum();
@@ -82,12 +85,12 @@ fn is_likely(body: &[Row]) -> bool {
         });
     let n_listed = body.iter().flat_map(|row| &row.segments).filter(|segment| is_index_entry(&segment.text)).count();
     !(few
-        || vague
-        || is_loose
+        || !captioned && (vague || is_loose)
         || is_chart
         || is_outline
         || n_columns < 2
-        || n_full * 2 < body.len()
+        || !captioned && are_contacts(body)
+        || n_full * if captioned { 3 } else { 2 } < body.len()
         || n_characters > 60 * n_cells
         || n_listed * 2 > n_cells)
 }
@@ -127,12 +130,26 @@ fn leads(lead: &[Row], below: &[Row]) -> bool {
         let inside = bbox.x0 > left + 2.0 * size && bbox.x1 <= right + 2.0 * size;
         // Of two columns the second alone may be named.
         let second = || several().all(|row| row.segments.first().is_some_and(|first| first.bbox.x1 < bbox.x0));
-        if next_v - row.v() > LEAD_STEP * size || !inside || n_columns < 3 && !second() || !is_name(row) {
+        let is_group = inside && (n_columns >= 3 || second()) && is_name(row);
+        if next_v - row.v() > LEAD_STEP * size || !is_group && !heads(row, below) {
             return false;
         }
         next_v = row.v();
     }
     true
+}
+
+/// Whether a line whose words stand close names the columns below: words of it begin or end where those do.
+fn heads(row: &Row, below: &[Row]) -> bool {
+    const NEAR: f32 = 1.5;
+    let several = || below.iter().take(6).filter(|row| row.segments.len() > 1).flat_map(|row| &row.segments);
+    let usual = |edge: &dyn Fn(&BBox) -> f32, at: f32| {
+        several().filter(|segment| (edge(&segment.bbox) - at).abs() < NEAR).count() >= 2
+    };
+    let words = || row.segments.iter().flat_map(|segment| &segment.words);
+    let n_heads = words().filter(|word| usual(&|bbox| bbox.x0, word.u0) || usual(&|bbox| bbox.x1, word.u1)).count();
+    let n_columns = below.iter().take(6).map(|row| row.segments.len()).max().unwrap_or(0);
+    n_heads >= 2 && n_heads * 2 >= n_columns && words().count() <= 3 * n_columns && words().all(|w| !is_figure(&w.text))
 }
 
 /// Whether a line of one text may be a name in a table rather than a sentence, a caption or a heading over it.
@@ -163,7 +180,14 @@ pub(super) fn run(rows: &[Row]) -> usize {
             let is_prose = row.text().chars().count() > PROSE
                 && bbox.x1 - bbox.x0 > 0.6 * (right - left)
                 && bbox.x0 < left + 2.0 * size;
-            let sticks_out = bbox.x0 < left - 2.0 * size || bbox.x1 > right + 2.0 * size;
+            // A row of names may be shorter than what it names.
+            let next = rows.iter().skip(index + 1).take(3).filter(|next| next.segments.len() > 1 && index < 4);
+            let (left, right) =
+                next.map(Row::bbox).fold((left, right), |(left, right), next| (left.min(next.x0), right.max(next.x1)));
+            // What begins where a column does stands in it, however wide.
+            let column = |row: &Row| row.segments.iter().skip(1).any(|segment| (segment.bbox.x0 - bbox.x0).abs() < 1.5);
+            let in_column = rows[..index].iter().filter(|row| column(row)).count() > 1;
+            let sticks_out = !in_column && (bbox.x0 < left - 2.0 * size || bbox.x1 > right + 2.0 * size);
             let captioned = labels::caption(&row.text()).is_some();
             let goes_on = rows.iter().skip(index + 1).take(3).any(|next| next.segments.len() > 1);
             if index == 0 || is_prose || sticks_out || captioned || !goes_on && bbox.x0 <= left + 2.0 * size {

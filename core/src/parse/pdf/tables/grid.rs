@@ -115,7 +115,13 @@ fn components(horizontal: &[Rule], vertical: &[Rule]) -> Vec<(Vec<Rule>, Vec<Rul
     for (i, h) in horizontal.iter().enumerate() {
         let after = horizontal.iter().enumerate().skip(i + 1).take_while(|(_, other)| other.at - h.at <= DOUBLE);
         for (j, other) in after {
-            if (h.from - other.from).abs() <= NEAR && (h.to - other.to).abs() <= NEAR {
+            let is_crossed = |line: &Rule| {
+                let across = |v: &&Rule| v.at >= line.from - NEAR && v.at <= line.to + NEAR;
+                vertical.iter().filter(across).any(|v| line.at >= v.from - NEAR && line.at <= v.to + NEAR)
+            };
+            // The last line of one table and the first of a box below it are two.
+            let both = || is_crossed(h) && is_crossed(other);
+            if (h.from - other.from).abs() <= NEAR && (h.to - other.to).abs() <= NEAR && both() {
                 let (a, b) = (root(&mut parent, i), root(&mut parent, j));
                 parent[a.max(b)] = a.min(b);
             }

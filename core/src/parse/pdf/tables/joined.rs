@@ -1,6 +1,8 @@
 //! Tables over several pages: whether one at the top of a page is the rest of one that ended the page before.
 
 use super::{Cell, Table};
+use crate::document::BBox;
+use std::borrow::Cow;
 
 /// Edges of columns that are one are this near, in points.
 const NEAR: f32 = 4.0;
@@ -26,7 +28,7 @@ impl Ending {
     /// none. Under a header printed again the columns may have moved: where no lines are, texts alone tell them.
     pub(in crate::parse::pdf) fn goes_on(&self, next: &Table) -> bool {
         if self.columns.len() != next.columns.len() {
-            return false;
+            return self.fewer(next).is_some();
         }
         let pairs = || self.columns.iter().zip(&next.columns);
         if self.n_repeated(next) > 0 {
@@ -35,6 +37,55 @@ impl Ending {
         let near = |a: f32, b: f32| (a - b).abs() <= NEAR;
         let agrees = |a: &(f32, f32), b: &(f32, f32)| near(a.0, b.0) || near(a.1, b.1) || near(a.0 + a.1, b.0 + b.1);
         next.n_header_rows == 0 && pairs().all(|(a, b)| agrees(a, b))
+    }
+
+    /// The columns of this table that those of a rest of it are, where the rest has nothing in some of them.
+    fn fewer(&self, next: &Table) -> Option<Vec<usize>> {
+        let n = next.columns.len();
+        if next.n_header_rows > 0 || n >= self.columns.len() || n < 2 || n * 2 < self.columns.len() {
+            return None;
+        }
+        let near = |a: f32, b: f32| (a - b).abs() <= NEAR;
+        let mut of_next = Vec::with_capacity(n);
+        for b in &next.columns {
+            let from = of_next.last().map_or(0, |last| last + 1);
+            let agrees = |a: &(f32, f32)| near(a.0, b.0) || near(a.1, b.1) || near(a.0 + a.1, b.0 + b.1);
+            of_next.push(from + self.columns.get(from..)?.iter().position(agrees)?);
+        }
+        Some(of_next)
+    }
+
+    /// The rest of this table with as many columns as it has.
+    pub(in crate::parse::pdf) fn completed<'t>(&self, next: &'t Table) -> Cow<'t, Table> {
+        let Some(of_next) = self.fewer(next) else { return Cow::Borrowed(next) };
+        let column = |at: usize| of_next.get(at).copied().unwrap_or(at);
+        let row = |row: &Vec<Cell>| {
+            let mut cells: Vec<Cell> = Vec::with_capacity(self.columns.len());
+            for cell in row {
+                let (first, end) = (column(cell.column), column(cell.end() - 1) + 1);
+                cells.extend(self.empty(cells.last().map_or(0, Cell::end), first, cell));
+                cells.push(Cell {
+                    column: first,
+                    colspan: u16::try_from(end - first).unwrap_or(u16::MAX),
+                    ..cell.clone()
+                });
+            }
+            if let Some(last) = cells.last().cloned() {
+                cells.extend(self.empty(last.end(), self.columns.len(), &last));
+            }
+            cells
+        };
+        let rows = next.rows.iter().map(row).collect();
+        Cow::Owned(Table { rows, columns: self.columns.clone(), ..next.clone() })
+    }
+
+    /// Empty cells from one column up to another, as high as a cell beside them.
+    fn empty(&self, from: usize, to: usize, beside: &Cell) -> Vec<Cell> {
+        let of_column = |at: usize| {
+            let (x0, x1) = self.columns.get(at).copied().unwrap_or_default();
+            Cell::empty(BBox { x0, x1, ..beside.bbox }, at, 1)
+        };
+        (from..to.max(from)).map(of_column).collect()
     }
 
     /// How many rows at the top of the next page's part print the header again.

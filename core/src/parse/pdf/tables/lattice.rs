@@ -5,7 +5,7 @@
 use super::{
     Aside, Cell, Spans, Table,
     grid::{Grid, grids},
-    rivers,
+    items, rivers,
     stack::{self, Room, StackCell, StackLine},
     text::{self, TextLine, Token, is_blank_mark, is_figure},
 };
@@ -33,10 +33,15 @@ struct Draft {
 /// Takes the segments that stand in ruled tables out of `segments`, and the text that runs upwards or downwards in them
 /// out of `turned` (each with its place in the frame of `segments`), and returns the tables, from the top.
 pub(in crate::parse::pdf) fn ruled(rules: &[Rule], segments: &mut Vec<Segment>, turned: &mut Vec<Aside>) -> Vec<Table> {
-    filled(grids(rules), segments, turned)
+    filled(grids(rules), segments, turned, |_| true)
 }
 
-fn filled(grids: Vec<Grid>, segments: &mut Vec<Segment>, turned: &mut Vec<Aside>) -> Vec<Table> {
+fn filled(
+    grids: Vec<Grid>,
+    segments: &mut Vec<Segment>,
+    turned: &mut Vec<Aside>,
+    accepts: impl Fn(&Table) -> bool,
+) -> Vec<Table> {
     let mut tables = Vec::new();
     for grid in grids {
         let (inside, outside): (Vec<Segment>, Vec<Segment>) = std::mem::take(segments)
@@ -45,7 +50,7 @@ fn filled(grids: Vec<Grid>, segments: &mut Vec<Segment>, turned: &mut Vec<Aside>
         let (turned_inside, turned_outside): (Vec<_>, Vec<_>) =
             std::mem::take(turned).into_iter().partition(|aside| holds(&grid.bbox, middle(&aside.bbox)));
         (*segments, *turned) = (outside, turned_outside);
-        match fill(grid, &inside, &turned_inside) {
+        match fill(grid, &inside, &turned_inside).filter(&accepts) {
             Some(table) => tables.push(table),
             None => {
                 segments.extend(inside);
@@ -77,15 +82,23 @@ pub(in crate::parse::pdf) fn shaded(
     };
     // A shaded head over rows without shades is not the whole table.
     let goes_on = |bbox: &BBox| {
-        let below = segments.iter().filter(|segment| {
-            let middle = (segment.bbox.x0 + segment.bbox.x1) / 2.0;
-            middle > bbox.x0 && middle < bbox.x1 && segment.v > bbox.y1 && segment.v < bbox.y1 + 2.4 * segment.size
-        });
-        below.count() > 1
+        let below = |ems: f32| {
+            let is_below = move |segment: &&Segment| {
+                let middle = (segment.bbox.x0 + segment.bbox.x1) / 2.0;
+                let near = segment.v > bbox.y1 && segment.v < bbox.y1 + ems * segment.size;
+                middle > bbox.x0 && middle < bbox.x1 && near
+            };
+            segments.iter().filter(is_below)
+        };
+        // Under it a group of rows may be named first.
+        let beside = |a: &Segment, b: &Segment| (a.v - b.v).abs() < 0.3 * a.size && a.bbox.x0 != b.bbox.x0;
+        let named = below(2.4).next().is_some() && below(4.6).any(|a| below(4.6).any(|b| beside(a, b)));
+        below(2.4).count() > 1 || named
     };
     let grids = grids(&edges).into_iter().filter(|grid| is_filled(&grid.bbox) && !goes_on(&grid.bbox));
     let grids = grids.collect();
-    filled(grids, segments, turned)
+    // Nor are the shaded names over a list of items.
+    filled(grids, segments, turned, |table| !items::are_heads(table))
 }
 
 /// The edges of a shaded rectangle.
@@ -123,6 +136,9 @@ fn fill(grid: Grid, segments: &[Segment], turned: &[Aside]) -> Option<Table> {
     if n_filled < 2 || n_filled * 4 < cells.len() {
         return None;
     }
+    if cells.iter().any(is_frame) {
+        return None;
+    }
     let mut edges = grid.xs;
     part_columns(&mut cells, &mut edges);
     part_spans(&mut cells, &edges);
@@ -144,6 +160,20 @@ fn fill(grid: Grid, segments: &[Segment], turned: &[Aside]) -> Option<Table> {
     rows.iter_mut().for_each(|row| row.sort_by_key(|cell| cell.column));
     let columns = edges.windows(2).map(|pair| (pair[0], pair[1])).collect();
     Table::finished(rows, columns, grid.bbox, by_rules, Spans::ByLines)
+}
+
+/// Whether a cell is a frame around a part of a page, with things beside one another in it, rather than a cell.
+fn is_frame(cell: &Draft) -> bool {
+    const MIN_LINES: usize = 10;
+    const MIN_PARTED: usize = 6;
+    const GAP: f32 = 1.5;
+    if cell.tokens.len() < 2 * MIN_LINES {
+        return false;
+    }
+    let lines = text::lines(cell.tokens.clone());
+    let is_parted = |line: &&TextLine| line.tokens.windows(2).any(|pair| pair[1].u0 - pair[0].u1 > GAP * line.size);
+    let n_parted = lines.iter().filter(is_parted).count();
+    cell.row + cell.rowspan > 1 && lines.len() >= MIN_LINES && n_parted >= MIN_PARTED && n_parted * 3 >= lines.len()
 }
 
 /// Text that runs up or down as a word in its cell: lines beside one another become lines one under the other.

@@ -55,21 +55,29 @@ pub(super) fn build(rows: &[Row], rules: &[Rule]) -> Result<Table, usize> {
     let mut lines: Vec<Line> = rows.iter().filter_map(line).collect();
     let n_above = n_above_body(&lines);
     // Names may stand wider than what they name and hide where the columns part: then they are left out of it.
-    let mut result = build_lines(&mut lines, n_above, rules);
+    let mut result = build_lines(&mut lines, n_above, n_above, rules);
     for n_names in n_above + 1..=(n_above + MORE_NAMES).min(lines.len().saturating_sub(3)) {
         if result.is_ok() {
             break;
         }
-        let without = build_lines(&mut lines, n_names, rules);
+        let without = build_lines(&mut lines, n_names, n_names, rules);
         if without.is_ok() {
             result = without;
+        }
+    }
+    // Or what they name stands so close that only they tell the columns.
+    if result.is_err() && n_above == 1 {
+        let with = build_lines(&mut lines, n_above, 0, rules);
+        if with.is_ok() {
+            result = with;
         }
     }
     result
 }
 
-fn build_lines(lines: &mut [Line], n_above: usize, rules: &[Rule]) -> Result<Table, usize> {
-    let body: Vec<&[Token]> = lines.iter().skip(n_above).map(|line| line.tokens.as_slice()).collect();
+/// The table of these lines, of which `n_above` name columns; `n_silent` from the top do not tell where the columns part.
+fn build_lines(lines: &mut [Line], n_above: usize, n_silent: usize, rules: &[Rule]) -> Result<Table, usize> {
+    let body: Vec<&[Token]> = lines.iter().skip(n_silent).map(|line| line.tokens.as_slice()).collect();
     let rivers = rivers::rivers(&body);
     if rivers.is_empty() {
         return Err(0);

@@ -1,7 +1,7 @@
 //! Tables with lines above, below and between some of their rows, and none between their columns: as in books and
 //! reports. The lines tell where the table is, white space its columns.
 
-use super::{Table, aligned, loose};
+use super::{Table, aligned, contacts::are_contacts, loose};
 use crate::{
     document::BBox,
     parse::pdf::{
@@ -130,7 +130,7 @@ fn is_tabular(rows: &[Row], rule: Rule) -> bool {
         return false;
     }
     rows.is_empty()
-        || n_several * 5 >= n_from_left * 2 && n_several > 0
+        || n_several * 3 >= n_from_left && n_several > 0
         || rows.len() <= 2 && rows.iter().all(|row| row.text().chars().count() < 60)
 }
 
@@ -237,7 +237,7 @@ fn is_likely(core: &[Row], place: &Place<'_>) -> bool {
         segments().filter(|segment| segment.style.fixed_pitch).map(|segment| segment.text.chars().count()).sum();
     let is_code = place.keep_code && n_fixed * 2 > n_characters;
     let enough = n_several >= 3 || n_several == 2 && place.n_rules >= 3;
-    enough && !is_code && !core.windows(2).any(broken) && n_characters <= 60 * segments().count()
+    enough && !are_contacts(core) && !is_code && !core.windows(2).any(broken) && n_characters <= 60 * segments().count()
 }
 
 /// Whether a line of one text may be a name in a table rather than a sentence, a caption or a heading over it.

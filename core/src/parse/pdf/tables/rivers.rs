@@ -52,6 +52,8 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
         lines.iter().flat_map(|line| [line.first().map(|token| token.u0), line.last().map(|token| token.u1)]).flatten(),
     );
     ends.sort_by(f32::total_cmp);
+    ends.extend(weak_ends(lines, &ends));
+    ends.sort_by(f32::total_cmp);
     ends.dedup_by(|next, kept| *next - *kept < 0.05);
     if ends.len() > MAX_GAPS {
         return Vec::new();
@@ -83,6 +85,21 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
         running = flows;
     }
     merge(lines, rivers).into_iter().map(|stretch| stretch.best).collect()
+}
+
+/// Where words end before a blank that is followed by what begins at one of `known` places, sorted: a text that nearly
+/// fills its column leaves the least room.
+fn weak_ends(lines: &[&[Token]], known: &[f32]) -> Vec<f32> {
+    let is_known = |at: f32| {
+        let from = known.partition_point(|end| *end < at - 0.5);
+        known.get(from).is_some_and(|end| *end <= at + 0.5)
+    };
+    let pairs = lines.iter().flat_map(|line| line.windows(2));
+    let weak = pairs.filter(|pair| {
+        let size = pair[0].size.max(pair[1].size);
+        (WEAK_GAP * size..CLEAR_GAP * size).contains(&gap(pair)) && is_known(pair[1].u0)
+    });
+    weak.map(|pair| pair[0].u1).collect()
 }
 
 struct Stretch {
@@ -117,7 +134,14 @@ fn merge(lines: &[&[Token]], rivers: Vec<Stretch>) -> Vec<Stretch> {
             })
         };
         let n_between = lines.iter().filter(between).count();
-        if n_between >= 2 {
+        // Words that nowhere stand clear of those before them make no column of their own.
+        let stands_clear = |line: &&[Token]| {
+            matches!(at(line, middle(last.best)), At::Clear | At::Beside)
+                || line.iter().any(|token| token.u0 > last.best.0 && token.u1 < river.best.1 && is_figure(&token.text))
+        };
+        if n_between >= 2 && !lines.iter().filter(between).any(|line| stands_clear(line)) {
+            *last = river;
+        } else if n_between >= 2 {
             merged.push(river);
         } else if river.clearness > last.clearness {
             *last = river;

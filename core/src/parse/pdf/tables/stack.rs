@@ -6,14 +6,15 @@
 //! Tabula's stream modes make every line a row.)
 
 use super::text::{is_blank_mark, is_figure};
+use crate::parse::pdf::rows;
 
 /// A step this many times the usual one begins a row where the steps are of two kinds.
 const WIDER_STEP: f32 = 1.22;
 
 /// Lines of one cell are set no further apart than this, in ems.
-const LARGEST_LEADING: f32 = 1.5;
+const LARGEST_LEADING: f32 = 1.55;
 /// Lines nearer than this, in ems, stand beside one another, though not on one baseline.
-const BESIDE: f32 = 0.75;
+const BESIDE: f32 = 0.8;
 
 /// One line of a table.
 #[derive(Clone, Debug)]
@@ -112,7 +113,10 @@ fn bands(lines: &[StackLine], room: &Room<'_>) -> Option<Vec<usize>> {
     let n_close = pairs().filter(|pair| is_close(pair)).count();
     let n_ended = pairs().filter(|pair| is_close(pair)).filter(|pair| {
         let (over, under) = (pair[0].1, pair[1].1);
-        is_figure(&over.text) && is_figure(&under.text) || fits_above(over, under, lines[pair[1].0].size, room)
+        // A point of a list in a cell has a line of its own.
+        let listed = rows::marker(&under.text).is_some_and(rows::is_bullet);
+        is_figure(&over.text) && is_figure(&under.text)
+            || !listed && fits_above(over, under, lines[pair[1].0].size, room)
     });
     let n_ended = n_ended.count();
     let n_wide = all.len() - n_close;

@@ -3,7 +3,15 @@
 use super::Tree;
 use crate::{
     document::{BBox, NodeKind, facts},
-    parse::pdf::{glyphs::Turn, lines::Segment, paint::Hiding, prose, sheet::Sheet},
+    parse::pdf::{
+        glyphs::{Rule, Turn},
+        labels,
+        lines::Segment,
+        paint::Hiding,
+        prose,
+        rows::Line,
+        sheet::Sheet,
+    },
 };
 
 /// A node to be added when no table is open.
@@ -39,6 +47,32 @@ impl Tree<'_> {
                 mark: None,
             });
         }
+    }
+
+    /// The mark of a footnote: a raised one, or a plain one in the first note under the short line that parts notes from
+    /// the text, or in one right after such a note.
+    pub(super) fn footnote_mark(&self, sheet: &Sheet, lines: &[Line]) -> Option<String> {
+        /// A note begins within so many ems of the line over it.
+        const NEAR: f32 = 2.5;
+        /// The line takes at most this part of the page's width.
+        const SHORT: f32 = 0.4;
+        let first = lines.first()?;
+        labels::footnote_mark(&first.text).or_else(|| {
+            let mark = labels::plain_footnote_mark(&first.text)?;
+            let parts = |rule: &&Rule| {
+                let above = first.v - rule.at;
+                (0.5 * first.size..NEAR * first.size).contains(&above)
+                    && (rule.from - first.bbox.x0).abs() < first.size
+                    && rule.to - rule.from < SHORT * sheet.frame_width()
+            };
+            let follows = || {
+                let last =
+                    self.waiting.last().filter(|last| last.kind == NodeKind::Footnote && last.page == sheet.number);
+                let bbox = sheet.on_page(first.bbox);
+                last.is_some_and(|last| (0.0..first.size).contains(&(bbox.y0 - last.bbox.y1)))
+            };
+            (sheet.rules.iter().any(|rule| parts(&rule)) || follows()).then_some(mark)
+        })
     }
 
     /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.

@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+use std::borrow::Cow;
+
 /// A table that may go on.
 #[derive(Debug)]
 pub(super) struct OpenTable {
@@ -83,6 +85,9 @@ impl Tree<'_> {
     }
 
     pub(super) fn table(&mut self, sheet: &Sheet, table: &Table) {
+        let ending = self.open_table.as_ref().map(|open| open.ending.clone());
+        let table = ending.as_ref().map_or(Cow::Borrowed(table), |ending| ending.completed(table));
+        let table = table.as_ref();
         let repeated = match &self.open_table {
             Some(open) if open.ending.goes_on(table) => {
                 let (node, n_repeated) = (open.node, open.ending.n_repeated(table));
