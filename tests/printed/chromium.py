@@ -147,6 +147,9 @@ def block(b, style):
     if k == "side":
         left, right = ("".join(block(x, style) for x in b[s]) for s in ("left", "right"))
         return f'<div class=two {at}><div data-flow="left">{left}</div><div data-flow="right">{right}</div></div>'
+    if k == "columns":
+        columns = ("".join(block(x, style) for x in column) for column in b["columns"])
+        return f'<div class=foot-columns {at}>{"".join(f"<div data-flow=column>{column}</div>" for column in columns)}</div>'
     if k == "aside":
         inner = "".join(block(x, style) for x in b["blocks"])
         return f'<aside data-flow="aside" {at}><p class=aside-title data-k="loose" data-id="{b["title_id"]}">{inline(b["title"])}</p>{inner}</aside>'
@@ -203,6 +206,7 @@ def drawing(seed):
 def table(b, style, at):
     """A table with its caption above or below."""
     caption, whole = b.get("caption"), " data-whole=1" if b.get("whole") else ""
+    whole += " data-norepeat=1" if b.get("norepeat") else ""
     cap = f'<p class="caption caption-{style["caption_at"]}" data-k=caption data-id="{b.get("caption_id", "")}">{inline(caption)}</p>' if caption else ""
     columns = "".join(f'<col style="width:{w}%">' for w in b["widths"])
     groups, taken = [[], []], {}
@@ -220,7 +224,7 @@ def table(b, style, at):
             align = "center" if c["cs"] > 1 and header else align
             spans = (f' colspan={c["cs"]}' if c["cs"] > 1 else "") + (f' rowspan={c["rs"]}' if c["rs"] > 1 else "")
             tag = "th" if header else "td"
-            text = f"<div class=upright>{inline(c['t'])}</div>" if c.get("rot") else inline(c["t"])
+            text = f"<div class=upright>{inline(c['t'])}</div>" if c.get("rot") else inline(c["t"]).replace("\n", "<br>")
             cells.append(f'<{tag}{spans} style="text-align:{align}">{text}</{tag}>')
             column += c["cs"]
         total = ' class="total"' if b.get("total") and r == len(b["rows"]) - 1 else ""
@@ -281,6 +285,8 @@ th, td {{ padding: {s["cell_pad"]}; vertical-align: {s["cell_valign"]} }} th {{ 
 .total td {{ font-weight: bold; border-top: 0.8pt solid #000 }}
 .upright {{ writing-mode: vertical-rl; transform: rotate(180deg); margin: 0 auto; white-space: nowrap; height: 14mm; text-align: left }}
 .two {{ display: flex; justify-content: space-between; margin-bottom: 10mm }} .two p {{ margin: 0 0 1mm }} .two > div {{ width: 70mm }}
+.foot-columns {{ display: flex; gap: 6mm; font-size: {size - 2}pt; line-height: 1.25; break-inside: avoid; margin-top: 6mm }} .foot-columns > div {{ flex: 1 }} .foot-columns p {{ margin: 0; text-align: left; white-space: nowrap }}
+.two > div > .table {{ margin: 0 }}
 .notes {{ font-size: {size - 2}pt }} .notes:not(:empty) {{ border-top: 0.5pt solid #000; padding-top: 1mm; margin-top: 2mm }} .note {{ margin: 0; text-align: left }}
 sup {{ font-size: 0.65em; line-height: 0 }}
 aside p, aside li {{ text-align: left }} .aside-title {{ font-weight: bold }}

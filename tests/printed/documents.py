@@ -5,6 +5,7 @@ A block is a dictionary whose `k` says what it is. Not for layout (`chromium.py`
 """
 
 import material as m
+from statements import Statements
 
 
 def heading(level, text):
@@ -164,7 +165,7 @@ class Author:
             crosses[i % len(hours)] = "X"
             part = self.voice.take("part")
             rows.append([part[0].upper() + part[1:]] + crosses)
-        return table(rows, 1, "grid", caption=self.caption("table", w["interval"]), widths=[40, 12, 12, 12, 12, 12], align="lccccc", whole=True)
+        return table(rows, 1, self.style.get("plan_style", "grid"), caption=self.caption("table", w["interval"]), widths=[40, 12, 12, 12, 12, 12], align="lccccc", whole=True)
 
     # Documents.
 
@@ -269,6 +270,29 @@ class Author:
             paragraph(self.voice.paragraph(1)),
         ]
         return blocks
+
+    def statement(self):
+        """A yearly report: tables of every hard kind between a little text."""
+        s, w = Statements(self), Statements(self).words
+        blocks = [{"k": "title", "text": f"{w['statement']} {self.machine}"}, paragraph(self.voice.paragraph(2))]
+        parts = [(w["statement"], [s.income(), paragraph(w["notes"])]), (w["lines"], [s.sites()]), (w["check"], [s.checks()]), (w["compared"], [s.beside()])]
+        # In a narrow column two tables have no room beside one another.
+        for title, inserts in parts[: 3 if self.style.get("columns") == 2 else 4]:
+            blocks += [heading(1, title), paragraph(self.voice.paragraph(2)), *inserts, paragraph(self.voice.paragraph(1))]
+        return blocks
+
+    def items(self):
+        """An invoice whose items have more lines than figures, over pages if there are many."""
+        s, n = Statements(self), self.rng
+        title = {"en": "Invoice", "de": "Rechnung", "fr": "Facture", "es": "Factura"}[self.lang]
+        return [s.addresses(), {"k": "title", "text": f"{title} RE-{n.randint(1000, 9999)}/26"}, paragraph(self.voice.paragraph(1)),
+                s.items(self.style.get("n_items", 3)), paragraph(self.voice.paragraph(1)), s.contacts()]
+
+    def letter(self):
+        """A page without any table: addresses, lists, contacts, an index."""
+        s = Statements(self)
+        return [{"k": "title", "text": f"{s.words['letter']} {self.maker}"}, paragraph(self.voice.paragraph(2)), s.addresses(),
+                paragraph(self.voice.paragraph(3)), self.bullets(3), heading(1, s.words["index"]), s.index(), paragraph(self.voice.paragraph(1)), s.contacts()]
 
     def safety_sheet(self):
         """Numbered sections with pairs of keys and values."""

@@ -135,6 +135,26 @@ def specs():
     add(o, "plan", "de", landscape=True)
     add(o, "data_sheet", "en")
     add(o, "data_sheet", "es")
+    # Hard tables, and what is none.
+    add(c, "statement", "en", table="plain")
+    add(c, "statement", "en", table="lines")
+    add(c, "statement", "de", table="rows")
+    add(c, "statement", "fr", table="plain", th_weight="normal")
+    add(c, "statement", "es", table="zebra")
+    add(c, "statement", "en", columns=2, hyphenate=True, size=9, table="lines")
+    add(c, "statement", "de", columns=2, hyphenate=True, size=9, table="rows")
+    add(c, "statement", "en", landscape=True, turned=True, table="plain")
+    add(c, "items", "en", table="plain", n_items=1)
+    add(c, "items", "de", table="rows", n_items=4)
+    add(c, "items", "fr", table="lines", n_items=2)
+    add(c, "items", "es", table="plain", n_items=30, norepeat=True)
+    add(c, "items", "de", table="lines", n_items=40, norepeat=True)
+    add(c, "items", "en", table="zebra", n_items=30)
+    add(c, "plan", "en", landscape=True, rotated_headers=True, plan_style="rows")
+    add(c, "plan", "de", rotated_headers=True, plan_style="lines")
+    add(c, "letter", "en")
+    add(c, "letter", "de")
+    add(c, "letter", "fr")
     return out
 
 

@@ -96,6 +96,7 @@ function split(sheet, block) {
     const rest = block.cloneNode(true);
     const restParent = block.dataset.k === "table" ? rest.querySelector("tbody") : rest;
     rest.querySelector(".caption-above")?.remove();
+    if (block.dataset.norepeat) rest.querySelector("thead").replaceChildren();
     restParent.replaceChildren();
     const below = block.querySelector(".caption-below");
     below?.remove();

@@ -27,6 +27,8 @@ def number_blocks(blocks):
                 walk(i["blocks"])
             for part in ("blocks", "left", "right"):
                 walk(b.get(part, []))
+            for column in b.get("columns", []):
+                walk(column)
 
     walk(blocks)
 
@@ -68,6 +70,11 @@ def of(blocks, style, sheets, by, boxes_from, page_of, furniture):
                     part = []
                     walk(b[side], part)
                     free.append({"page": page, "text": " ".join(part)})
+            elif k == "columns":
+                for column in b["columns"]:
+                    part = []
+                    walk(column, part)
+                    free.append({"page": page, "text": " ".join(part)})
             elif k == "aside":
                 part = [b["title"]]
                 loose.append(b["title"])
@@ -108,7 +115,7 @@ def cell_truth(c):
     """A cell with its spans, those of one left out."""
     if not isinstance(c, dict):
         return {"t": c}
-    return {"t": c["t"], **({"cs": c["cs"]} if c["cs"] > 1 else {}), **({"rs": c["rs"]} if c["rs"] > 1 else {})}
+    return {"t": " ".join(c["t"].split()), **({"cs": c["cs"]} if c["cs"] > 1 else {}), **({"rs": c["rs"]} if c["rs"] > 1 else {})}
 
 
 def superscript(digits):
