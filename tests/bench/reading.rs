@@ -1,5 +1,5 @@
-//! Reading PDF in the tab beside the same code natively: the printed pages of our own, and a 551-page manual where the
-//! public data is.
+//! Reading PDF in the tab beside the same code natively: the printed pages of our own, and a 551-page manual and a dense
+//! report where the public data is.
 
 use crate::tab;
 use anyhow::{Context, Result};
@@ -35,6 +35,10 @@ pub(crate) fn groups() -> Result<Vec<Group>> {
     if let Some(folder) = paths::public_data("manual_linuxcnc/pdf") {
         let files = vec![file(&folder.join("LinuxCNC_Manual_Pages.pdf"))?];
         groups.push(Group { title: "a manual of 551 pages", files });
+    }
+    if let Some(folder) = paths::public_data("docling/pdf/sources") {
+        let files = vec![file(&folder.join("redp5110_sampled.pdf"))?];
+        groups.push(Group { title: "a dense report of 18 pages", files });
     }
     Ok(groups)
 }

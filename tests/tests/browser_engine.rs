@@ -175,6 +175,9 @@ fn what_was_stored_is_there_in_a_new_tab(browser: &Browser, sidecar: &Sidecar) -
     Ok(())
 }
 
+/// The sidecar looks for new files when the page itself is asked for.
+const LOOK_FOR_FILES: &str = "return (await fetch('/')).status";
+
 /// One file's outcome with its words.
 fn ingest_one(browser: &Browser, name: &str) -> Result<(String, String)> {
     let events = browser.run("return await engine.ingest([[arguments[0], '# Alpha']]).ended", &[json!(name)])?;
@@ -201,9 +204,9 @@ fn a_reader_that_is_missing_or_of_another_build_is_said_and_can_be_put_right() -
     assert!(words.contains("a.md") && words.contains("network"), "{words}");
     assert_eq!(names(&browser)?, json!([]));
 
-    // It can be had again: the same engine reads. The sidecar looks for new files when a page is asked for.
+    // It can be had again: the same engine reads.
     fs::copy(bundle.join(READER), app.join(READER))?;
-    browser.run("return (await fetch('/')).status", &[])?;
+    browser.run(LOOK_FOR_FILES, &[])?;
     assert_eq!(ingest_one(&browser, "a.md")?.0, "added");
 
     // One that says it is of another build, as after an update of the server.
@@ -211,6 +214,7 @@ fn a_reader_that_is_missing_or_of_another_build_is_said_and_can_be_put_right() -
     let other = "\nif (self.name === 'reader') self.postMessage({ up: 'another build' });\nelse try {";
     assert!(boot.contains("\ntry {"), "the boot script has changed; put the other build elsewhere");
     fs::write(app.join("engine-boot.js"), boot.replacen("\ntry {", other, 1))?;
+    browser.run(LOOK_FOR_FILES, &[])?;
     open(&browser, &sidecar)?;
     let (kind, words) = ingest_one(&browser, "b.md")?;
     assert_eq!((kind.as_str(), words.contains("Reload the page")), ("version_mismatch", true), "{words}");

@@ -8,10 +8,13 @@
 //! of `{done, total, pages}` (how far it is, in pages or not), `{draft, done, total}` (the document of the first pages),
 //! one `{indexing}`, and one `{prepared, original}` or `{json: Failure}`; or `{drop}`, which forgets the file.
 
+mod drafts;
+
 use crate::{
     channel::{self, attached_buffer, field, set, text_field},
     clock,
 };
+use drafts::Drafts;
 use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
 use millwright_core::{
     document::DocumentId,
@@ -26,9 +29,6 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// Progress is told at most this often.
 const PROGRESS_MILLIS: f64 = 50.0;
-
-/// How many pages the first draft of a long document has.
-const FIRST_DRAFT_PAGES: u32 = 8;
 
 /// The file in hand.
 struct InHand {
@@ -75,7 +75,12 @@ fn hear(scope: &DedicatedWorkerGlobalScope, in_hand: &RefCell<Option<InHand>>, m
 }
 
 fn read(scope: &DedicatedWorkerGlobalScope, file: &InHand) {
-    let mut teller = Teller { scope, format: parse::binary_format(&file.bytes), last_told_millis: f64::NEG_INFINITY };
+    let mut teller = Teller {
+        scope,
+        format: parse::binary_format(&file.bytes),
+        last_told_millis: f64::NEG_INFINITY,
+        drafts: Drafts::new(clock::millis()),
+    };
     match prepare(file, &mut teller) {
         Ok(prepared) => {
             let prepared = buffer(&prepared);
@@ -106,6 +111,7 @@ struct Teller<'a> {
     scope: &'a DedicatedWorkerGlobalScope,
     format: Option<Format>,
     last_told_millis: f64,
+    drafts: Drafts,
 }
 
 impl Progress for Teller<'_> {
@@ -124,7 +130,7 @@ impl Progress for Teller<'_> {
     }
 
     fn wants_draft(&mut self, n_pages_read: u32, n_pages: u32) -> bool {
-        is_draft_due(n_pages_read, n_pages)
+        self.drafts.is_due(n_pages_read, n_pages, clock::millis())
     }
 
     fn draft(&mut self, Draft { document, n_pages_read, n_pages }: Draft) {
@@ -138,14 +144,8 @@ impl Progress for Teller<'_> {
         set(&news, "done", &JsValue::from(n_pages_read));
         set(&news, "total", &JsValue::from(n_pages));
         move_to_engine(self.scope, &news, &Array::of1(&prepared));
+        self.drafts.made(n_pages_read, clock::millis());
     }
-}
-
-/// Whether it is time to show the first pages: at 8 and at every doubling up to half of the document. All drafts
-/// together have at most as many pages as the document, and a page costs more to read than to put in order.
-fn is_draft_due(n_pages_read: u32, n_pages: u32) -> bool {
-    let n_firsts = n_pages_read / FIRST_DRAFT_PAGES;
-    n_pages_read.is_multiple_of(FIRST_DRAFT_PAGES) && n_firsts.is_power_of_two() && n_pages_read <= n_pages / 2
 }
 
 fn buffer(prepared: &index::Prepared) -> ArrayBuffer {
@@ -161,20 +161,4 @@ fn move_to_engine(scope: &DedicatedWorkerGlobalScope, message: &Object, moved: &
 fn post(scope: &DedicatedWorkerGlobalScope, message: &Object) {
     // Plain values can always be cloned.
     let _ = scope.post_message(message);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_draft_due;
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn drafts_come_early_and_seldom() {
-        let due = |n_pages| (1..n_pages).filter(|n| is_draft_due(*n, n_pages)).collect::<Vec<_>>();
-        assert_eq!(due(15), [0; 0]);
-        assert_eq!(due(551), [8, 16, 32, 64, 128, 256]);
-        for n_pages in 1..3000 {
-            assert!(due(n_pages).iter().sum::<u32>() <= n_pages);
-        }
-    }
 }
