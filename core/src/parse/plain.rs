@@ -4,6 +4,7 @@
 
 mod form;
 mod line;
+pub(super) mod table;
 
 use super::{ParseError, ParseWarning, ParseWarningKind, kib, span, tick, writer::Writer};
 use crate::{
@@ -217,7 +218,7 @@ impl Reader {
         let indent = lines.iter().map(|line| line.indent).min().unwrap_or(0);
         let inside = self.lists.iter().rposition(|list| indent + 1 >= list.text_column && indent > list.indent + 1);
         self.close_lists(inside.map_or(0, |at| at + 1));
-        if self.contents(lines) || self.fields(lines) || self.preformatted(lines) {
+        if self.contents(lines) || self.table(lines) || self.fields(lines) || self.preformatted(lines) {
             return;
         }
         if lines.len() > MAX_PIECE_LINES && lines.iter().all(|line| line.marker().is_none()) {
