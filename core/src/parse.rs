@@ -26,6 +26,7 @@ mod package;
 mod pdf;
 mod picture;
 mod plain;
+mod protected;
 pub mod scan;
 mod sheets;
 mod style_name;
@@ -203,10 +204,18 @@ fn parse_nested(
     }
     let mut warnings = Vec::new();
     tick(progress, 0, 0)?;
+    let id = DocumentId::of(bytes);
+    let opened;
+    let mut bytes = bytes;
+    if format::is_protected(bytes) {
+        opened = protected::open(bytes, options.password.as_deref())?;
+        bytes = &opened;
+    }
     let (document, format) = match format::content(bytes)? {
         format::Content::Binary(format) => {
             format::check_ending(name, format, &mut warnings);
-            (binary(format, name, bytes, options, nest, &mut warnings, progress)?, format)
+            let mut reading = Reading { options, nest, warnings: &mut warnings, progress };
+            (binary(format, id, name, bytes, &mut reading)?, format)
         }
         format::Content::Text => text(name, bytes, options, nest, &mut warnings, progress)?,
     };
@@ -216,23 +225,25 @@ fn parse_nested(
 /// Reads a file of a format that is known by its bytes.
 fn binary(
     format: Format,
+    id: DocumentId,
     name: &str,
     bytes: &[u8],
-    options: &ParseOptions,
-    nest: &mut Nest,
-    warnings: &mut Vec<ParseWarning>,
-    progress: &mut dyn Progress,
+    reading: &mut Reading<'_>,
 ) -> Result<Document, ParseError> {
-    let id = DocumentId::of(bytes);
+    let password = reading.options.password.as_deref();
+    match format {
+        Format::Pdf => return pdf::parse(id, name, bytes, reading),
+        Format::Email => return email::parse(id, name, bytes, reading),
+        _ => {}
+    }
+    let Reading { options, warnings, progress, .. } = reading;
     match format {
         Format::Xlsx | Format::Xlsb | Format::Xls | Format::Ods => {
-            sheets::parse(format, id, name, bytes, warnings, progress)
+            sheets::parse(format, id, name, bytes, password, warnings, *progress)
         }
-        Format::Pdf => pdf::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
-        Format::Docx => docx::parse(id, name, bytes, warnings, progress),
-        Format::Email => email::parse(id, name, bytes, &mut Reading { options, nest, warnings, progress }),
-        Format::Odt => odt::parse(id, name, bytes, warnings, progress),
-        Format::Picture => picture::parse(id, name, bytes, options, warnings, progress),
+        Format::Docx => docx::parse(id, name, bytes, warnings, *progress),
+        Format::Odt => odt::parse(id, name, bytes, password, warnings, *progress),
+        Format::Picture => picture::parse(id, name, bytes, options, warnings, *progress),
         _ => Err(format::unsupported(bytes)),
     }
 }

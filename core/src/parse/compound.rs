@@ -133,9 +133,94 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 #[cfg(test)]
+pub(crate) mod fixture {
+    //! Compound files for tests: no small sectors, entries in the order given, each below its folder.
+
+    const SECTOR: usize = 512;
+    const LAST: u32 = 0xffff_fffe;
+    const NONE: u32 = 0xffff_ffff;
+
+    /// A file with these streams; `folder/stream` stands in a folder, which is made.
+    pub(crate) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut entries: Vec<(String, u8, Option<usize>, &[u8])> = vec![("Root Entry".to_owned(), 5, None, &[])];
+        for (path, content) in streams {
+            let mut parent = 0;
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            for part in folder.split('/').filter(|part| !part.is_empty()) {
+                let known = entries.iter().position(|(name, _, above, _)| name == part && *above == Some(parent));
+                parent = known.unwrap_or_else(|| {
+                    entries.push((part.to_owned(), 1, Some(parent), &[]));
+                    entries.len() - 1
+                });
+            }
+            entries.push((name.to_owned(), 2, Some(parent), content));
+        }
+        let n_directory = (entries.len() * 128).div_ceil(SECTOR);
+        let sizes: Vec<usize> = entries.iter().map(|(_, _, _, content)| content.len().div_ceil(SECTOR)).collect();
+        let n_data: usize = sizes.iter().sum::<usize>() + n_directory;
+        let n_table = (1..).find(|n| n * 128 >= n_data + n).unwrap_or(1);
+        let mut table: Vec<u32> = vec![0xffff_fffd; n_table];
+        let mut chain = |n: usize| {
+            let first = table.len() as u32;
+            (0..n).for_each(|at| table.push(if at + 1 == n { LAST } else { first + at as u32 + 1 }));
+            if n == 0 { LAST } else { first }
+        };
+        let directory = chain(n_directory);
+        let firsts: Vec<u32> = sizes.iter().map(|n| chain(*n)).collect();
+        table.resize(n_table * 128, NONE);
+        let mut file = vec![0; SECTOR];
+        file[..8].copy_from_slice(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+        file[24..34].copy_from_slice(&[0x3e, 0, 3, 0, 0xfe, 0xff, 9, 0, 6, 0]);
+        let numbers = [(44, n_table as u32), (48, directory), (56, 0), (60, LAST), (68, LAST)];
+        for (at, number) in
+            numbers.into_iter().chain((0..109).map(|n| (76 + 4 * n, if n < n_table { n as u32 } else { NONE })))
+        {
+            file[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        }
+        file.extend(table.iter().flat_map(|number| number.to_le_bytes()));
+        let mut written = Vec::new();
+        for (at, (name, kind, parent, content)) in entries.iter().enumerate() {
+            let mut entry = [0; 128];
+            let units: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
+            entry[..units.len()].copy_from_slice(&units);
+            entry[64..66].copy_from_slice(&(units.len() as u16).to_le_bytes());
+            entry[66] = *kind;
+            entry[67] = 1;
+            // Siblings hang one below the other on the right; a folder's first is its child.
+            let next = (at + 1..entries.len()).find(|other| at > 0 && entries[*other].2 == *parent);
+            let child = (at + 1..entries.len()).find(|other| entries[*other].2 == Some(at));
+            for (offset, number) in [(68, None), (72, next), (76, child)] {
+                let number = number.map_or(NONE, |number| number as u32);
+                entry[offset..offset + 4].copy_from_slice(&number.to_le_bytes());
+            }
+            entry[116..120].copy_from_slice(&firsts[at].to_le_bytes());
+            entry[120..124].copy_from_slice(&(content.len() as u32).to_le_bytes());
+            written.extend(entry);
+        }
+        written.resize(n_directory * SECTOR, 0);
+        file.extend(written);
+        for (_, _, _, content) in &entries {
+            file.extend_from_slice(content);
+            file.resize(file.len().next_multiple_of(SECTOR), 0);
+        }
+        file
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn streams_are_found_by_their_names() {
+        let long: Vec<u8> = (0..200_000_u32).flat_map(u32::to_le_bytes).collect();
+        let bytes = fixture::compound(&[("Workbook", &long), ("Folder/Note", b"in it")]);
+        let file = Compound::open(&bytes).expect("a compound file");
+        assert_eq!(file.stream("workbook"), Some(long));
+        assert_eq!(file.stream("Note").as_deref(), Some(&b"in it"[..]));
+        assert_eq!(file.stream("other"), None);
+    }
 
     proptest! {
         #[test]

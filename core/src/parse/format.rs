@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 mod magic;
 
+pub(crate) use magic::is_protected;
+
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Format {
@@ -94,9 +96,6 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Content, ParseError> {
     }
     if let Some(format) = magic::format(bytes) {
         return Ok(Content::Binary(format));
-    }
-    if magic::is_protected(bytes) {
-        return Err(ParseError::Password);
     }
     if let Some(found) = magic::known(bytes) {
         return Err(ParseError::Unsupported { found: found.to_owned() });

@@ -32,20 +32,19 @@ use styles::Styles;
 /// otherwise what its properties say.
 ///
 /// # Errors
-/// [`ParseError::Damaged`] where there is no text part, [`ParseError::Password`], [`ParseError::Cancelled`].
+/// [`ParseError::Damaged`] where there is no text part, [`ParseError::Password`] or
+/// [`ParseError::WrongPassword`], [`ParseError::Cancelled`].
 pub(crate) fn parse(
     id: DocumentId,
     name: &str,
     bytes: &[u8],
+    password: Option<&str>,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let mut package = Package::open(bytes)?;
     // The manifest says what is encrypted; the text part then looks like noise.
-    let manifest = package.optional_text("META-INF/manifest.xml").unwrap_or_default();
-    if manifest.contains("encryption-data") {
-        return Err(ParseError::Password);
-    }
+    package.unlock(password)?;
     let Some(xml) = package.text("content.xml")? else {
         return Err(ParseError::Damaged { detail: "it has no part content.xml".to_owned() });
     };

@@ -3,7 +3,7 @@
 //! Not for knowing what is in a part, and never for writing to a disk: parts are read into memory, and a part that
 //! would unpack to more than a browser tab can hold is refused.
 
-use super::ParseError;
+use super::{ParseError, protected::odf::Locks};
 use std::{
     collections::BTreeMap,
     io::{Cursor, Read as _},
@@ -28,6 +28,8 @@ pub(crate) struct Package<'a> {
     /// Places of the parts by their names in lower case: names differ in nothing else.
     parts: BTreeMap<String, usize>,
     unpacked_bytes: u64,
+    /// Parts that a password opens.
+    locks: Option<Locks>,
 }
 
 impl<'a> Package<'a> {
@@ -43,7 +45,18 @@ impl<'a> Package<'a> {
         let name = |at| Some((at, archive.name_for_index(at)?.ok()?.replace('\\', "/").to_lowercase()));
         let parts = (0..archive.len()).filter_map(name);
         let parts = parts.map(|(at, name)| (name.trim_start_matches('/').to_owned(), at)).collect();
-        Ok(Self { archive, parts, unpacked_bytes: 0 })
+        Ok(Self { archive, parts, unpacked_bytes: 0, locks: None })
+    }
+
+    /// Has parts that an OpenDocument manifest says are encrypted opened with this password as they are read.
+    ///
+    /// # Errors
+    /// [`ParseError::Password`] where one is needed, [`ParseError::Unsupported`] where they are encrypted in a way that
+    /// is not read. Whether the password is right is seen when a part is read.
+    pub(crate) fn unlock(&mut self, password: Option<&str>) -> Result<(), ParseError> {
+        let manifest = self.optional_text("META-INF/manifest.xml").unwrap_or_default();
+        self.locks = Locks::read(&manifest, password)?;
+        Ok(())
     }
 
     /// Whether there is a part of this name.
@@ -83,6 +96,15 @@ impl<'a> Package<'a> {
         let read = file.take(limit + 1).read_to_end(&mut bytes);
         self.unpacked_bytes += bytes.len() as u64;
         let is_whole = bytes.len() as u64 <= limit;
+        let opened = match &self.locks {
+            Some(locks) => locks.open(&key(name), &bytes, MAX_PART_BYTES.min(left) + 1)?,
+            None => None,
+        };
+        if let Some(opened) = opened {
+            self.unpacked_bytes += opened.len() as u64;
+            let is_whole = is_whole && opened.len() as u64 <= MAX_PART_BYTES.min(left);
+            return Ok(Some((opened, is_whole)));
+        }
         match read {
             Ok(_) => Ok(Some((bytes, is_whole))),
             // A file that was cut off: what came out before the break can still be read.
@@ -107,7 +129,7 @@ impl<'a> Package<'a> {
     pub(crate) fn text_within_bounds(&mut self, name: &str) -> Result<Option<(String, bool)>, ParseError> {
         match self.beginning(name) {
             Ok(part) => Ok(part.map(|(bytes, is_whole)| (decoded(bytes), is_whole))),
-            Err(ParseError::Password) => Err(ParseError::Password),
+            Err(error @ (ParseError::Password | ParseError::WrongPassword)) => Err(error),
             Err(_) => Ok(None),
         }
     }

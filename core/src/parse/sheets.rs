@@ -56,19 +56,20 @@ const MAX_SHEETS: usize = 2_000;
 /// Reads a workbook.
 ///
 /// # Errors
-/// [`ParseError::Unsupported`] where a password is needed, [`ParseError::Damaged`] where there is no sheet, and [`ParseError::Cancelled`].
+/// [`ParseError::Password`] or [`ParseError::WrongPassword`], [`ParseError::Damaged`] where there is no sheet, and [`ParseError::Cancelled`].
 pub(crate) fn parse(
     format: Format,
     id: DocumentId,
     name: &str,
     bytes: &[u8],
+    password: Option<&str>,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Document, ParseError> {
     let mut workbook = Workbook::new(DocumentBuilder::new(id, name), progress);
     match format {
-        Format::Ods => ods::read(bytes, &mut workbook)?,
-        Format::Xls => xls::read(bytes, &mut workbook)?,
+        Format::Ods => ods::read(bytes, password, &mut workbook)?,
+        Format::Xls => xls::read(bytes, password, &mut workbook)?,
         Format::Xlsb => xlsb::read(bytes, &mut workbook)?,
         Format::Xlsx => xlsx::read(bytes, &mut workbook)?,
         _ => return Err(super::format::unsupported(bytes)),
@@ -233,16 +234,8 @@ fn part(package: &mut Package<'_>, name: &str) -> Option<(String, bool)> {
 
 /// The part that says what sheets there are: without it nothing can be read.
 fn main_part(package: &mut Package<'_>, name: &str) -> Result<(String, bool), ParseError> {
-    match package.text_within_bounds(name) {
-        Ok(Some(part)) => Ok(part),
-        Ok(None) => Err(ParseError::Damaged { detail: format!("its part {name} is missing") }),
-        Err(_) => Err(protected()),
-    }
-}
-
-/// The refusal of a workbook whose content is encrypted.
-fn protected() -> ParseError {
-    ParseError::Unsupported { found: "a spreadsheet with a password".to_owned() }
+    let missing = || ParseError::Damaged { detail: format!("its part {name} is missing") };
+    package.text_within_bounds(name)?.ok_or_else(missing)
 }
 
 /// The first names of a list, and how many more there are.

@@ -121,7 +121,7 @@ fn is_ole(bytes: &[u8]) -> bool {
 const ENCRYPTED: &[u8] = b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
 
 /// Whether this is an Office document since 2007 that is encrypted with a password.
-pub(super) fn is_protected(bytes: &[u8]) -> bool {
+pub(crate) fn is_protected(bytes: &[u8]) -> bool {
     is_ole(bytes) && inside(bytes, &[(ENCRYPTED, ())]).is_some()
 }
 

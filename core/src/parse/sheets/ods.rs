@@ -8,7 +8,7 @@ mod styles;
 use super::{
     MAX_MERGES, MAX_SHEETS, SheetInfo, Workbook,
     grid::{DeclaredTable, Grid, GridCell},
-    main_part, part, protected, reference, shorten,
+    main_part, part, reference, shorten,
     xml::{Item, Tag, Xml},
 };
 use crate::{
@@ -23,12 +23,10 @@ const MAX_FRAMED_RUN: u32 = 64;
 /// Reads all sheets.
 ///
 /// # Errors
-/// [`ParseError::Damaged`], [`ParseError::Unsupported`] where a password is needed, and [`ParseError::Cancelled`].
-pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
+/// [`ParseError::Damaged`], [`ParseError::Password`] or [`ParseError::WrongPassword`], and [`ParseError::Cancelled`].
+pub(super) fn read(bytes: &[u8], password: Option<&str>, workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
     let mut package = Package::open(bytes)?;
-    if part(&mut package, "META-INF/manifest.xml").is_some_and(|(text, _)| text.contains("encryption-data")) {
-        return Err(protected());
-    }
+    package.unlock(password)?;
     let (text, is_whole) = main_part(&mut package, "content.xml")?;
     workbook.unpacked(text.len());
     let mut styles = Styles::default();

@@ -9,10 +9,9 @@ use super::{
     MAX_SHEETS, MAX_TEXT_BYTES, SheetInfo, Workbook,
     bytes::Fields,
     grid::Look,
-    protected,
     styles::{MAX_STYLES, Styles},
 };
-use crate::parse::{ParseError, compound::Compound};
+use crate::parse::{ParseError, compound::Compound, protected::rc4};
 use records::{Record, Records, Texts, shared_strings};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,12 +33,13 @@ struct SheetPlace {
 /// Reads all sheets.
 ///
 /// # Errors
-/// [`ParseError::Damaged`], [`ParseError::Unsupported`] where a password is needed, and [`ParseError::Cancelled`].
-pub(super) fn read(bytes: &[u8], workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
+/// [`ParseError::Damaged`], [`ParseError::Password`] or [`ParseError::WrongPassword`], and [`ParseError::Cancelled`].
+pub(super) fn read(bytes: &[u8], password: Option<&str>, workbook: &mut Workbook<'_>) -> Result<(), ParseError> {
     let damaged = |detail: &str| ParseError::Damaged { detail: detail.to_owned() };
     let file = Compound::open(bytes).ok_or_else(|| damaged("its directory cannot be read"))?;
     let stream = file.stream("Workbook").or_else(|| file.stream("Book"));
-    let stream = stream.ok_or_else(|| damaged("its workbook is missing"))?;
+    let mut stream = stream.ok_or_else(|| damaged("its workbook is missing"))?;
+    rc4::decrypt(&mut stream, password)?;
     workbook.unpacked(stream.len());
     let (shared, places) = globals(&stream, workbook)?;
     let mut offsets = BTreeSet::new();
@@ -62,7 +62,6 @@ fn globals(stream: &[u8], workbook: &mut Workbook<'_>) -> Result<(Shared, Vec<Sh
         match record.kind {
             // The beginning says the version: 0x600 is Excel 97.
             0x809 => texts.is_wide = fields.u16() >= Some(0x600),
-            0x2f => return Err(protected()),
             0x42 => texts.set_code_page(fields.u16().unwrap_or(1252)),
             0x22 => is_1904 = fields.u16() == Some(1),
             0x31 if fonts.len() < MAX_STYLES => fonts.push(is_bold(fields)),
