@@ -27,6 +27,7 @@ mod pdf;
 mod picture;
 mod plain;
 mod protected;
+mod rtf;
 pub mod scan;
 mod sheets;
 mod style_name;
@@ -89,7 +90,7 @@ pub enum ParseError {
     Empty,
     /// The content is of a format that is not read.
     #[error(
-        "This is {found}, which Millwright cannot read. It reads PDF, Word, spreadsheets, e-mails, electronic invoices, Markdown, HTML, CSV and plain text."
+        "This is {found}, which Millwright cannot read. It reads PDF, Word, RTF, spreadsheets, e-mails, electronic invoices, Markdown, HTML, CSV and plain text."
     )]
     Unsupported {
         /// What the content looks like, with its article: "a ZIP archive", "a PNG picture".
@@ -242,6 +243,7 @@ fn binary(
             sheets::parse(format, id, name, bytes, password, warnings, *progress)
         }
         Format::Docx => docx::parse(id, name, bytes, warnings, *progress),
+        Format::Rtf => rtf::parse(id, name, bytes, warnings, *progress),
         Format::Odt => odt::parse(id, name, bytes, password, warnings, *progress),
         Format::Picture => picture::parse(id, name, bytes, options, warnings, *progress),
         _ => Err(format::unsupported(bytes)),

@@ -40,15 +40,17 @@ pub enum Format {
     Picture,
     /// XML of any other kind.
     Xml,
+    /// Rich Text Format.
+    Rtf,
 }
 
 impl Format {
     /// The endings under which files of these formats come, for pickers to offer: any other file can still be chosen, and
     /// is told by its content.
-    pub const ENDINGS: [&str; 32] = [
-        "pdf", "docx", "docm", "dotx", "odt", "ott", "xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "tab", "md",
-        "markdown", "html", "htm", "xhtml", "txt", "text", "log", "eml", "xml", "json", "png", "jpg", "jpeg", "tif",
-        "tiff", "ini", "yaml",
+    pub const ENDINGS: [&str; 33] = [
+        "pdf", "docx", "docm", "dotx", "odt", "ott", "rtf", "xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "tab",
+        "md", "markdown", "html", "htm", "xhtml", "txt", "text", "log", "eml", "xml", "json", "png", "jpg", "jpeg",
+        "tif", "tiff", "ini", "yaml",
     ];
 
     /// The name that users see.
@@ -70,6 +72,7 @@ impl Format {
             Self::Invoice => "Electronic invoice",
             Self::Picture => "Picture",
             Self::Xml => "XML",
+            Self::Rtf => "Rich text (RTF)",
         }
     }
 }
@@ -176,9 +179,9 @@ enum Ending {
 }
 
 /// Endings that promise something which is not text: a text under such a name is worth a warning.
-const NOT_TEXT: [&str; 31] = [
+const NOT_TEXT: [&str; 30] = [
     "7z", "avi", "bin", "bmp", "doc", "dwg", "epub", "exe", "gif", "gz", "heic", "mkv", "mov", "mp3", "mp4", "odp",
-    "ogg", "pages", "ppt", "pptx", "psd", "rar", "rtf", "sqlite", "tar", "tgz", "wav", "webm", "webp", "xz", "zip",
+    "ogg", "pages", "ppt", "pptx", "psd", "rar", "sqlite", "tar", "tgz", "wav", "webm", "webp", "xz", "zip",
 ];
 
 impl Ending {
@@ -186,6 +189,7 @@ impl Ending {
         match ending(name).as_deref() {
             Some("pdf") => Self::Binary(Format::Pdf),
             Some("docx" | "docm" | "dotx" | "dotm") => Self::Binary(Format::Docx),
+            Some("rtf") => Self::Binary(Format::Rtf),
             Some("odt" | "ott") => Self::Binary(Format::Odt),
             Some("png" | "jpg" | "jpeg" | "jpe" | "tif" | "tiff") => Self::Binary(Format::Picture),
             Some("eml") => Self::Text(Format::Email),
@@ -275,7 +279,6 @@ mod tests {
     fn other_formats_are_named() {
         assert_eq!(unsupported(b"PK\x03\x04\x14\0\0\0\0\0photos/a.jpg"), "a ZIP archive");
         assert_eq!(unsupported(b"GIF89a\0\0\0\rIHDR"), "a GIF picture");
-        assert_eq!(unsupported(b"{\\rtf1\\ansi"), "an RTF document");
         assert_eq!(unsupported(&[7, 1, 0, 200, 3, 9, 1, 2, 250, 1, 2, 3, 9, 4, 130, 1]), "binary data");
     }
 

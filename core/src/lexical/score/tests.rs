@@ -175,8 +175,10 @@ fn damaged_segments_are_errors() {
 #[test]
 fn a_damaged_byte_is_an_error_and_never_a_panic() {
     let texts: Vec<_> = TEXTS.iter().map(|(name, body)| (id(name, 0), *body)).collect();
-    let packed: Vec<_> =
-        texts.iter().map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "" }).collect();
+    let packed: Vec<_> = texts
+        .iter()
+        .map(|(id, body)| SegmentText { id: id.clone(), context: "", body, labels: "", language: Language::English })
+        .collect();
     let packed = build(&packed).unwrap();
     let mut n_refused = 0;
     for at in 0..packed.len() {

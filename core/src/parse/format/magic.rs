@@ -24,7 +24,6 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\xcf\xfa\xed\xfe", "a program"),
     (b"\xfe\xed\xfa\xcf", "a program"),
     (b"\0asm", "a WebAssembly module"),
-    (b"{\\rtf", "an RTF document"),
     (b"%!PS", "a PostScript document"),
     (b"SQLite format 3\0", "an SQLite database"),
     (b"\0\x01\0\0Standard Jet DB", "an Access database"),
@@ -59,6 +58,9 @@ pub(super) fn format(bytes: &[u8]) -> Option<Format> {
     const PICTURES: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*"];
     if is_zip(bytes) {
         return inside(bytes, ZIPPED);
+    }
+    if bytes.starts_with(b"{\\rtf") {
+        return Some(Format::Rtf);
     }
     if is_ole(bytes) {
         let workbook: &[(&[u8], Format)] =
