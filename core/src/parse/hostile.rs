@@ -172,6 +172,9 @@ fn what_looks_back_or_ahead_looks_a_short_way() {
     for (name, text) in [
         ("a.csv", format!("{},b\n1,2\n3,4\n", "(".repeat(1 << 20))),
         ("a.md", format!("+++\n{tables}+++\nText.\n")),
+        ("b.md", format!("<table>\n{}", "<tr><td>x\n".repeat(50_000))),
+        ("c.md", format!("---\na: b\n---\n{}", "{{".repeat(500_000))),
+        ("d.md", ":::warning\n".repeat(50_000)),
         ("a.html", format!("<p>{}</p>", "<br><b></b>".repeat(50_000))),
         ("b.html", format!("<table><tr><td>{}<td>x</table>", " ".repeat(500_000) + &"<td> ".repeat(20_000))),
     ] {

@@ -4,7 +4,7 @@
 //! Not for GitHub's alerts, which the CommonMark reader knows, and not for containers inside lists.
 
 use crate::{document::NodeKind, parse::admonition};
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// A stretch of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut text_start = 0;
     let mut fence: Option<&str> = None;
     let lines: Vec<(usize, &str)> = lines(text);
+    // Closing lines that were looked for to the end of the text in vain.
+    let mut unclosed: BTreeSet<String> = BTreeSet::new();
     let mut at = 0;
     while let Some(&(start, line)) = lines.get(at) {
         at += 1;
@@ -40,7 +42,14 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             _ => {}
         }
         let Some(opening) = opening(line).filter(|_| fence.is_none()) else { continue };
-        let Some(n_lines) = content_lines(&lines[at..], &opening.end) else { continue };
+        let is_unclosed = matches!(&opening.end, End::Line(closing) if unclosed.contains(closing));
+        let n_lines = if is_unclosed { None } else { content_lines(&lines[at..], &opening.end) };
+        let Some(n_lines) = n_lines else {
+            if let End::Line(closing) = opening.end {
+                unclosed.insert(closing);
+            }
+            continue;
+        };
         let end = |index: usize| lines.get(index).map_or(text.len(), |(start, _)| *start);
         if text_start < start {
             pieces.push(Piece::Text(text_start..start));

@@ -32,6 +32,8 @@ pub(super) fn blank(text: &str) -> Cow<'_, str> {
 /// Tags of one line; a tag that runs over a line end is left, which no generator's documents need.
 fn blank_line(line: &str, blanked: &mut String) {
     let mut rest = line;
+    // Tags of this kind are no longer closed on the line; they need not be looked for again.
+    let mut unclosed: Vec<&'static str> = Vec::new();
     while let Some(at) = rest.find(['{', '`']) {
         let (before, from) = rest.split_at(at);
         blanked.push_str(before);
@@ -41,7 +43,7 @@ fn blank_line(line: &str, blanked: &mut String) {
             let length = inside.find(open).map_or(ticks, |close| ticks + close + ticks);
             blanked.push_str(&from[..length]);
             length
-        } else if let Some(length) = tag(from) {
+        } else if let Some(length) = tag(from, &mut unclosed) {
             blanked.extend(std::iter::repeat_n(' ', length));
             length
         } else {
@@ -54,13 +56,20 @@ fn blank_line(line: &str, blanked: &mut String) {
 }
 
 /// The length in bytes of the tag that a text begins with.
-fn tag(text: &str) -> Option<usize> {
+fn tag(text: &str, unclosed: &mut Vec<&'static str>) -> Option<usize> {
+    let mut find = |text: &str, close: &'static str| {
+        let found = if unclosed.contains(&close) { None } else { text.find(close) };
+        if found.is_none() && !unclosed.contains(&close) {
+            unclosed.push(close);
+        }
+        found
+    };
     let close = match text.as_bytes() {
         [b'{', b'%', ..] => "%}",
         [b'{', b'{', ..] => "}}",
         // Classes, anchors and attributes of kramdown; "{:.2f}" is none.
         [b'{', b':', ..] => {
-            let end = text.find('}')?;
+            let end = find(text, "}")?;
             let inside = text[2..end].trim_start();
             let named = inside.trim_start_matches(['.', '#']);
             let attribute = named.len() < inside.len() || inside.contains('=');
@@ -68,7 +77,7 @@ fn tag(text: &str) -> Option<usize> {
         }
         _ => return None,
     };
-    text[2..].find(close).map(|at| at + 4)
+    find(&text[2..], close).map(|at| at + 4)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) struct Reader<'w, 't> {
     title: Option<usize>,
     inline: Inline,
     /// HTML blocks in a row: one table may be cut into several by blank lines.
-    html: String,
+    html: Html,
     code: Option<(String, String)>,
     in_table_header: bool,
     /// The numbers of the next items in the lists that are open; `None` for bullets.
@@ -73,7 +73,7 @@ impl<'w, 't> Reader<'w, 't> {
             labels: None,
             title: None,
             inline: Inline::default(),
-            html: String::new(),
+            html: Html::default(),
             code: None,
             in_table_header: false,
             lists: Vec::new(),
@@ -135,13 +135,13 @@ impl<'w, 't> Reader<'w, 't> {
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
-        if !self.html.is_empty() && is_open(&self.html, "pre") && self.preformatted(&event) {
+        if self.html.is_preformatted() && self.preformatted(&event) {
             return;
         }
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
-            Event::Html(html) => self.html.push_str(&html),
+            Event::Html(html) => self.html.push(&html),
             Event::Text(text) if self.code.is_some() => {
                 if let Some((_, code)) = &mut self.code {
                     code.push_str(&text);
@@ -157,13 +157,13 @@ impl<'w, 't> Reader<'w, 't> {
         match event {
             Event::Text(text) | Event::Code(text) => {
                 let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-                self.html.push_str(&escaped);
+                self.html.push(&escaped);
             }
-            Event::SoftBreak | Event::HardBreak => self.html.push('\n'),
-            Event::InlineHtml(html) => self.html.push_str(html),
+            Event::SoftBreak | Event::HardBreak => self.html.push("\n"),
+            Event::InlineHtml(html) => self.html.push(html),
             Event::Start(Tag::Paragraph | Tag::Emphasis | Tag::Strong | Tag::Link { .. })
             | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link) => {}
-            Event::End(TagEnd::Paragraph) => self.html.push('\n'),
+            Event::End(TagEnd::Paragraph) => self.html.push("\n"),
             _ => return false,
         }
         true
@@ -282,8 +282,8 @@ impl<'w, 't> Reader<'w, 't> {
 
     /// Writes what is still open of HTML and inline content.
     fn flush(&mut self) {
-        if !self.html.is_empty() {
-            let html = std::mem::take(&mut self.html);
+        let html = std::mem::take(&mut self.html).text;
+        if !html.is_empty() {
             html::fragment(self.writer, &html);
         }
         let inline = std::mem::take(&mut self.inline);
@@ -312,11 +312,35 @@ impl<'w, 't> Reader<'w, 't> {
     }
 }
 
-/// Whether an element begins in a piece of HTML and does not end there.
-fn is_open(html: &str, name: &str) -> bool {
-    let lower = html.to_ascii_lowercase();
-    let last = |start: &str| lower.rfind(&format!("{start}{name}"));
-    last("<") > last("</")
+/// HTML as it is gathered, and whether it ends inside of a `<pre>`. Only what comes anew is looked through: a table of ten
+/// thousand lines comes line by line.
+#[derive(Default)]
+struct Html {
+    text: String,
+    in_pre: bool,
+}
+
+impl Html {
+    fn push(&mut self, more: &str) {
+        // A tag may have been cut where the last piece ended.
+        let from = self.text.len().saturating_sub("</pr".len());
+        self.text.push_str(more);
+        let bytes = self.text.as_bytes().get(from..).unwrap_or_default();
+        let begins = |at: usize, name: &[u8]| {
+            bytes.get(at + 1..at + 1 + name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+        };
+        for at in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'<').map(|(at, _)| at) {
+            if begins(at, b"/pre") {
+                self.in_pre = false;
+            } else if begins(at, b"pre") {
+                self.in_pre = true;
+            }
+        }
+    }
+
+    fn is_preformatted(&self) -> bool {
+        self.in_pre
+    }
 }
 
 fn is_inline(tag: &Tag<'_>) -> bool {
