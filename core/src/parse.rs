@@ -4,6 +4,7 @@
 //! A malformed file gives a tree and warnings whenever anything can be read; an error only when nothing can.
 
 mod admonition;
+mod asciidoc;
 mod attachment;
 mod compound;
 mod csv;
@@ -274,6 +275,7 @@ fn text(
         Format::Html => html::parse(id, name, text, warnings, progress)?,
         Format::Csv => csv::parse(id, name, text, warnings, progress)?,
         Format::Xml => xml::parse(id, name, text, warnings, progress)?,
+        _ if format::is_asciidoc(name) => asciidoc::parse(id, name, text, warnings, progress)?,
         _ => plain::parse(id, name, text, warnings, progress)?,
     };
     document.metadata.insert("encoding".to_owned(), decoded.encoding.to_owned());

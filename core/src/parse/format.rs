@@ -47,10 +47,10 @@ pub enum Format {
 impl Format {
     /// The endings under which files of these formats come, for pickers to offer: any other file can still be chosen, and
     /// is told by its content.
-    pub const ENDINGS: [&str; 33] = [
+    pub const ENDINGS: [&str; 35] = [
         "pdf", "docx", "docm", "dotx", "odt", "ott", "rtf", "xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "tab",
-        "md", "markdown", "html", "htm", "xhtml", "txt", "text", "log", "eml", "xml", "json", "png", "jpg", "jpeg",
-        "tif", "tiff", "ini", "yaml",
+        "md", "markdown", "adoc", "rst", "html", "htm", "xhtml", "txt", "text", "log", "eml", "xml", "json", "png",
+        "jpg", "jpeg", "tif", "tiff", "ini", "yaml",
     ];
 
     /// The name that users see.
@@ -132,6 +132,11 @@ pub(crate) fn text_format(name: &str, text: &str) -> Format {
         (Ending::Free, false) if xml::begins(text, ending(name).as_deref() == Some("xml")) => Format::Xml,
         _ => Format::Text,
     }
+}
+
+/// Whether a text calls itself AsciiDoc.
+pub(crate) fn is_asciidoc(name: &str) -> bool {
+    matches!(ending(name).as_deref(), Some("adoc" | "asciidoc" | "asc"))
 }
 
 /// Warns where the name promises another format than the content has.

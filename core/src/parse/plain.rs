@@ -210,6 +210,9 @@ impl Reader {
     /// Lines that are no heading.
     fn body(&mut self, lines: &[Line<'_>]) {
         let Some(first) = lines.first() else { return };
+        if self.directive(lines) {
+            return;
+        }
         if first.marker().is_some() {
             self.items(lines);
             return;
@@ -234,6 +237,25 @@ impl Reader {
         }
         self.paragraph(intro);
         self.items(list);
+    }
+
+    /// `.. warning::` in reStructuredText: what it warns of stands on its line or in the next block.
+    fn directive(&mut self, lines: &[Line<'_>]) -> bool {
+        let [first, rest @ ..] = lines else { return false };
+        let Some((name, text)) = first.text.strip_prefix(".. ").and_then(|text| text.split_once("::")) else {
+            return false;
+        };
+        let Some(kind) = super::admonition::named(name) else { return false };
+        self.close_lists(0);
+        let place = Some(span(first.range.start..lines.last().unwrap_or(first).range.end));
+        let texts = std::iter::once(text.trim()).chain(rest.iter().map(|line| line.text));
+        let text = join(texts.filter(|text| !text.is_empty()));
+        if text.is_empty() {
+            self.writer.announce(kind, name, place);
+        } else {
+            self.writer.leaf(kind, &text, place);
+        }
+        true
     }
 
     /// Lines of which the first begins an item; lines without a mark continue the item before them.

@@ -186,12 +186,8 @@ impl<'w> Reader<'w> {
     fn put(&mut self, text: &str) {
         match self.group.target {
             Target::Nowhere => {}
-            Target::Text if self.group.deleted => {}
-            Target::Text => {
-                if self.words.text.len() + text.len() <= MAX_TEXT_BYTES {
-                    self.words.push(text, &self.group.format, self.properties.in_table > 0);
-                }
-            }
+            Target::Text if self.group.deleted || self.words.text.len() + text.len() > MAX_TEXT_BYTES => {}
+            Target::Text => self.words.push(text, &self.group.format, self.properties.in_table > 0),
             _ if self.aside.len() + text.len() <= MAX_TEXT_BYTES => self.aside.push_str(text),
             _ => {}
         }
