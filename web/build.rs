@@ -5,7 +5,7 @@
 use std::{fs, io, path::Path};
 
 /// What page and engine are made of, relative to this package.
-const SOURCES: [&str; 3] = ["../Cargo.lock", "../core/src", "src"];
+const SOURCES: [&str; 4] = ["../Cargo.lock", "../core/src", "../pkg/models.toml", "src"];
 
 fn main() -> io::Result<()> {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);

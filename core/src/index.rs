@@ -2,6 +2,7 @@
 //!
 //! Not for parsing or ranking: it calls [`crate::parse`], [`crate::chunk`] and [`crate::lexical`] and keeps what they make.
 
+mod again;
 mod drafts;
 mod layout;
 mod library;

@@ -2,7 +2,8 @@
 //!
 //! Reading order, which is also the order in which modules may know one another:
 //! [`text`] → [`document`] → [`parse`] → [`chunk`] → [`lexical`], [`dense`] → [`fuse`] → [`retrieve`], with [`index`] keeping all of it in a
-//! [`host::Storage`] and [`protocol`] carrying it between page, worker and sidecar. [`eval`] sees only runs and qrels.
+//! [`host::Storage`] and [`protocol`] carrying it between page, worker and sidecar. [`eval`] sees only runs and qrels,
+//! [`models`] is the catalogue of what can be had beside the app.
 //!
 //! What it is not for: reading clocks, files, environments or networks, and starting threads. Those come in through
 //! [`host`].
@@ -15,6 +16,7 @@ pub mod fuse;
 pub mod host;
 pub mod index;
 pub mod lexical;
+pub mod models;
 pub mod parse;
 pub mod protocol;
 pub mod retrieve;

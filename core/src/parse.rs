@@ -81,6 +81,8 @@ pub enum ParseWarningKind {
     NotRead,
     /// Something that a person looking at the document does not see was read too.
     Hidden,
+    /// Pages are pictures, and no reader of scans was there: with one they can be read.
+    ScanNotRead,
 }
 
 /// Why nothing of a file could be read.

@@ -3,16 +3,19 @@
 //! Not for behaviour. Messages travel as JSON text; file contents travel beside them (as `File` objects in the browser,
 //! as request bodies over HTTP), never inside.
 
+mod models;
+
 use crate::{
     chunk::{ChunkId, ChunkKind, ChunkPlace},
     document::{DocumentId, Node, NodeId},
     index::DocumentRecord,
     retrieve::Explanation,
 };
+pub use models::{KeptModel, ModelStage, ServedModel, ServedModels, ServedState};
 use serde::{Deserialize, Serialize};
 
 /// Raised with every change of a message. A page and an engine of different versions refuse each other.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;
 
 /// Identifies a request among those of one page; answers carry it. 0 is for events that nobody asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,6 +50,14 @@ pub enum Request {
         /// Their names, relative paths where a folder was dropped.
         names: Vec<String>,
         /// The password that opens them, where one was asked for. It is kept nowhere.
+        password: Option<Password>,
+    },
+    /// Has documents in the library read again whose scans were not read, from their originals. Answered as
+    /// [`Request::Ingest`] is; the files are numbered as the documents are here.
+    ReadScans {
+        /// Which.
+        documents: Vec<DocumentId>,
+        /// As in [`Request::Ingest`].
         password: Option<Password>,
     },
     /// Stops an earlier request, or one file of it: a file in work is given up, files not begun are reported as
@@ -107,8 +118,27 @@ pub enum Request {
     },
     /// How much room there is. Answered by [`Event::StorageState`].
     StorageState,
-    /// Removes everything that is stored, whether it can be read or not. Answered by [`Event::Done`].
+    /// Removes everything that is stored, whether it can be read or not; models stay. Answered by [`Event::Done`].
     Clear,
+    /// Which models this browser keeps. Answered by [`Event::Models`].
+    Models,
+    /// Gets a model from the sidecar, which fetches it first where it lacks it; goes on with what is there of it. Answered
+    /// by [`Event::ModelProgress`] and at the end by [`Event::Done`]. [`Request::Cancel`] stops it.
+    GetModel {
+        /// Which.
+        model: String,
+    },
+    /// Takes a model out of files, which travel beside the message: its own files, or the package that holds them.
+    /// Answered as [`Request::GetModel`] is.
+    TakeModel {
+        /// Which.
+        model: String,
+    },
+    /// Removes a model, or what is there of it. Answered by [`Event::Done`].
+    RemoveModel {
+        /// Which.
+        model: String,
+    },
 }
 
 /// A password on its way. It does not show itself in logs.
@@ -174,6 +204,20 @@ pub enum Event {
         /// How it ended.
         outcome: FileOutcome,
     },
+    /// The models of the catalogue, in its order.
+    Models {
+        /// How much of each is kept.
+        models: Vec<KeptModel>,
+    },
+    /// How far getting a model is.
+    ModelProgress {
+        /// What is being done.
+        stage: ModelStage,
+        /// Bytes done.
+        done_bytes: u64,
+        /// Bytes in all.
+        total_bytes: u64,
+    },
     /// Passages.
     Found(Found),
     /// The library, ascending by name; trashed documents are not among them.
@@ -217,6 +261,8 @@ pub enum IngestStage {
     Reading,
     /// It is being parsed.
     Parsing,
+    /// One of its pages is a picture, whose text is being recognised.
+    Recognising,
     /// Its chunks are being indexed.
     Indexing,
     /// It is being stored.
@@ -234,6 +280,11 @@ pub enum FileOutcome {
     },
     /// It took the place of an older document of the same name.
     Replaced {
+        /// Its record.
+        record: Box<DocumentRecord>,
+    },
+    /// A document of the library was read again, with its scans.
+    ReadAgain {
         /// Its record.
         record: Box<DocumentRecord>,
     },

@@ -9,6 +9,7 @@ use crate::{error::PkgError, process::Program, workspace::Workspace};
 /// If it cannot be built or fails.
 pub(crate) fn models(arguments: &[String]) -> Result<(), PkgError> {
     let workspace = Workspace::find()?;
-    let run = ["run", "--release", "--package", "millwright-sidecar", "--", "models"];
+    // As `cargo pkg run` builds it, so that it is compiled once.
+    let run = ["run", "--release", "--package", "millwright-sidecar", "--features", "scan", "--", "models"];
     Program::cargo(&workspace.root).args(run).args(arguments).run()
 }

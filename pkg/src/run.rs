@@ -97,13 +97,14 @@ fn compiler_step<'a>() -> Option<Step<'a>> {
     })
 }
 
-/// The server. Cargo knows best whether it is current, and answers within a second if it is.
+/// The server, as users run it: it reads scans. Cargo knows best whether it is current, and answers within a second if
+/// it is.
 pub(crate) fn sidecar_step(workspace: &Workspace) -> Step<'_> {
-    let command = ["build", "--release", "--package", "millwright-sidecar"];
+    let command = ["build", "--release", "--package", "millwright-sidecar", "--features", "scan"];
     Step {
         name: "sidecar".into(),
         what: format!("`cargo {}` (the server and the command line)", command.join(" ")),
-        minutes: (!workspace.sidecar(Profile::Release).is_file()).then_some(4.0),
+        minutes: (!workspace.sidecar(Profile::Release).is_file()).then_some(6.0),
         action: Box::new(move || {
             Program::cargo(&workspace.root).args(command).run()?;
             Ok(Outcome::note(workspace.shown(&workspace.sidecar(Profile::Release))))

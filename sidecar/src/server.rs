@@ -2,16 +2,18 @@
 //! storage, threads and service worker work with the network cable out.
 //!
 //! Reading order: [`guard`] refuses what is not from this machine's own page, `pages` serves the [`bundle`], `api`
-//! answers programs, [`policy`] says what the page may do, `connections` is the accept loop.
+//! answers programs, `models` has the models of this machine's folder, [`policy`] says what the page may do, `connections` is the accept loop.
 //! Not for the library: documents stay in the browser's own store.
 
 mod api;
 pub mod bundle;
 mod connections;
 mod guard;
+mod models;
 mod pages;
 pub mod policy;
 
+use crate::models::models_dir;
 use axum::{Router, middleware, routing};
 use bundle::{BundleError, Shelf};
 use millwright_core::protocol::{Failure, FailureKind};
@@ -87,6 +89,7 @@ struct Site {
     shelf: Shelf,
     /// The port that is listened on, which browsers must name.
     port: u16,
+    models: models::Folder,
 }
 
 /// A server whose port is taken and whose page is loaded.
@@ -110,7 +113,8 @@ impl Server {
         })?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
-        Ok(Self { listener, site: Arc::new(Site { shelf, port }) })
+        let models = models::Folder::new(models_dir(None));
+        Ok(Self { listener, site: Arc::new(Site { shelf, port, models }) })
     }
 
     /// The address to open.
@@ -147,6 +151,9 @@ impl Server {
 fn router(site: Arc<Site>) -> Router {
     Router::new()
         .route("/api/health", routing::get(api::health))
+        .route("/api/models", routing::get(models::list))
+        .route("/api/models/{model}/fetch", routing::post(models::begin_fetch).delete(models::stop_fetch))
+        .route("/api/models/{model}/{file}", routing::get(models::file))
         .route("/api", routing::any(api::unknown))
         .route("/api/{*rest}", routing::any(api::unknown))
         .method_not_allowed_fallback(api::wrong_method)

@@ -1,6 +1,7 @@
 //! Where things are: the workspace, what was built, public data beside the project, the folder for screenshots.
 
 use anyhow::{Context, Result, bail};
+use millwright_sidecar::models;
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -35,6 +36,20 @@ pub fn public_data(part: &str) -> Option<PathBuf> {
         return None;
     }
     Some(folder)
+}
+
+/// The folder of models, if it holds this one whole; `None` with a loud line otherwise. `MILLWRIGHT_MODELS` names it, as it
+/// does for the sidecar.
+///
+/// # Errors
+/// When this version knows no such model.
+pub fn model(id: &str) -> Result<Option<PathBuf>> {
+    let model = models::shipped().model(id).with_context(|| format!("no model is called {id}"))?;
+    let folder = models::models_dir(None).filter(|dir| models::presence(model, dir) == models::Presence::Whole);
+    if folder.is_none() {
+        eprintln!("SKIPPED: the model `{id}` is not here; `millwright models fetch {id}` gets it");
+    }
+    Ok(folder)
 }
 
 /// The built page, from `MILLWRIGHT_BUNDLE`. `None` with a loud line if the variable is not set, an error where

@@ -45,13 +45,29 @@ pub struct Person {
 /// # Errors
 /// When the story fails.
 pub fn story(name: &str, tell: impl FnOnce(&mut Person) -> Result<()>) -> Result<()> {
+    run(name, None, tell)
+}
+
+/// The same with a sidecar that has the models in this folder; otherwise it has none.
+///
+/// # Errors
+/// When the story fails.
+pub fn story_with_models(name: &str, models: &Path, tell: impl FnOnce(&mut Person) -> Result<()>) -> Result<()> {
+    run(name, Some(models), tell)
+}
+
+fn run(name: &str, models: Option<&Path>, tell: impl FnOnce(&mut Person) -> Result<()>) -> Result<()> {
     let Some(bundle) = paths::bundle()? else { return Ok(()) };
     let folder = paths::out("browser")?;
     // A copy, so that a story may put a new version in its place.
     let copy = tempfile::tempdir()?;
     write_files(copy.path(), &files_below(&bundle)?)?;
     let log = folder.join(format!("{name}-sidecar.log"));
-    let sidecar = Sidecar::start(&paths::sidecar_binary()?, copy.path(), &log)?;
+    let binary = paths::sidecar_binary()?;
+    let sidecar = match models {
+        Some(models) => Sidecar::start_with_models(&binary, copy.path(), models, &log)?,
+        None => Sidecar::start(&binary, copy.path(), &log)?,
+    };
     let profile = tempfile::tempdir()?;
     let browser = Some(Browser::start(profile.path())?);
     let origin = sidecar.origin();
@@ -344,6 +360,21 @@ impl Person {
     pub fn text(&mut self, id: &str) -> Result<String> {
         let element = self.element(id)?;
         Ok(as_text(&self.browser()?.run("return arguments[0].innerText", &[element.argument()])?))
+    }
+
+    /// The visible text of the first element with this test id, once it is as wanted.
+    ///
+    /// # Errors
+    /// When it does not become so within `patience`.
+    pub fn await_text(&mut self, id: &str, patience: Duration, wanted: impl Fn(&str) -> bool) -> Result<String> {
+        let expression = format!("return document.querySelector({:?})?.innerText", by_id(id));
+        let browser = self.browser()?;
+        let mut last = String::new();
+        let found = browser.until(&format!("{id} to say something else"), patience, || {
+            last = as_text(&browser.run(&expression, &[])?);
+            Ok(wanted(&last).then(|| last.clone()))
+        });
+        found.with_context(|| format!("it says {last:?}"))
     }
 
     /// The visible text of every element with this test id at this moment.

@@ -9,6 +9,7 @@
 mod answers;
 mod cancel;
 mod ingest;
+mod models;
 mod news;
 mod opening;
 mod reading;
@@ -20,6 +21,7 @@ use crate::{channel, clock::sleep, store::BrowserStore};
 use cancel::Cancellation;
 use js_sys::Object;
 use millwright_core::{
+    document::DocumentId,
     index::Library,
     protocol::{Envelope, Event, Failure, FailureKind, Password, Request, RequestId},
 };
@@ -129,6 +131,11 @@ impl Engine {
     fn hear(self: &Rc<Self>, id: RequestId, request: Request, files: Vec<File>) {
         match request {
             Request::Ingest { names, password } => self.hear_files(id, names, password, files),
+            Request::ReadScans { documents, password } => self.hear_documents(id, documents, password),
+            request @ (Request::Models
+            | Request::GetModel { .. }
+            | Request::TakeModel { .. }
+            | Request::RemoveModel { .. }) => spawn_local(models::answer(Rc::clone(self), id, request, files)),
             Request::Cancel { request, file } => {
                 ingest::cancel(self, request, file);
                 self.tell(id, &Event::Done);
@@ -145,19 +152,32 @@ impl Engine {
             let error = format!("{} names came with {} files.", names.len(), files.len());
             return self.tell(id, &Event::Failed(Failure { error, error_type: FailureKind::BadRequest }));
         }
-        let this = Rc::clone(self);
-        spawn_local(async move {
-            // Whether this tab writes is known once the library is open.
-            let opened = this.library(Urgency::Click).await.map(drop);
-            match opened.and_then(|()| this.may_write()) {
-                Err(failure) => this.tell(id, &Event::Failed(failure)),
-                Ok(()) if names.is_empty() => this.tell(id, &Event::Done),
-                Ok(()) => {
-                    let cancellations = this.queue.add(id, names, files, password);
-                    this.cancellations.borrow_mut().insert(id, cancellations);
-                }
+        let sources = names.into_iter().zip(files.into_iter().map(ingest::Source::Picked)).collect();
+        spawn_local(Rc::clone(self).take_in(id, sources, password));
+    }
+
+    fn hear_documents(self: &Rc<Self>, id: RequestId, documents: Vec<DocumentId>, password: Option<Password>) {
+        // Their names are known once they are fetched.
+        let sources = documents.into_iter().map(|document| (String::new(), ingest::Source::Kept(document))).collect();
+        spawn_local(Rc::clone(self).take_in(id, sources, password));
+    }
+
+    async fn take_in(
+        self: Rc<Self>,
+        id: RequestId,
+        sources: Vec<(String, ingest::Source)>,
+        password: Option<Password>,
+    ) {
+        // Whether this tab writes is known once the library is open.
+        let opened = self.library(Urgency::Click).await.map(drop);
+        match opened.and_then(|()| self.may_write()) {
+            Err(failure) => self.tell(id, &Event::Failed(failure)),
+            Ok(()) if sources.is_empty() => self.tell(id, &Event::Done),
+            Ok(()) => {
+                let cancellations = self.queue.add(id, sources, password);
+                self.cancellations.borrow_mut().insert(id, cancellations);
             }
-        });
+        }
     }
 
     /// The library, when its turn comes, or why there is none.

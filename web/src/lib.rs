@@ -1,7 +1,8 @@
 //! The page (Leptos, main thread), the engine (a worker that owns the library) and the reader (a worker that parses).
 //!
 //! Reading order: [`client`] is the page's end of the channel, [`engine`] the other; [`reader`] is what the engine hands
-//! files to, because a file may crash or stall whoever reads it; [`store`] keeps the library in IndexedDB; [`page`] shows it all.
+//! files to, because a file may crash or stall whoever reads it; [`store`] keeps the library in IndexedDB,
+//! `models` the models; [`page`] shows it all.
 //!
 //! Not for parsing or ranking: that is `millwright-core`.
 
@@ -9,6 +10,7 @@ pub mod channel;
 pub mod client;
 pub mod clock;
 pub mod engine;
+pub(crate) mod models;
 pub mod page;
 pub mod reader;
 pub mod store;

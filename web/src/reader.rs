@@ -5,10 +5,13 @@
 //! own, fetched when the first file comes. Not for storing anything.
 //!
 //! What it hears, one file at a time: `{name, bytes, password}`, answered by `{id}`; then `{go}`, answered by any number
-//! of `{done, total, pages}` (how far it is, in pages or not), `{draft, done, total}` (the document of the first pages),
-//! one `{indexing}`, and one `{prepared, original}` or `{json: Failure}`; or `{drop}`, which forgets the file.
+//! of `{done, total, pages, scan}` (how far it is, in pages or not, on a picture of a page or not), `{draft, done, total}`
+//! (the document of the first pages), one `{indexing}`, and one `{prepared, original}` or `{json: Failure}`; or `{drop}`,
+//! which forgets the file. `{needs_model}` may come first: it wants to hear `{model, detector, recogniser, characters}`,
+//! or `{model}` alone where none is kept, and begins the file anew.
 
 mod drafts;
+mod scans;
 
 use crate::{
     channel::{self, attached_buffer, field, set, text_field},
@@ -20,10 +23,11 @@ use millwright_core::{
     document::DocumentId,
     host::{Draft, NoProgress, Progress},
     index,
-    parse::{self, Format, ParseError, ParseOptions, Parsed},
+    parse::{self, Format, ParseError, ParseOptions, Parsed, scan::ReadScan},
     protocol::Failure,
 };
-use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
+use scans::{InMemory, Lookout};
+use std::{cell::RefCell, ops::ControlFlow, rc::Rc, sync::Arc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -39,15 +43,23 @@ struct InHand {
     bytes: Vec<u8>,
 }
 
+/// What this worker holds between messages.
+#[derive(Default)]
+struct Held {
+    file: RefCell<Option<InHand>>,
+    /// The reader of scans, once its model was needed and there.
+    scans: RefCell<Option<Arc<InMemory>>>,
+}
+
 /// Runs this worker as a reader.
 pub fn start() {
     channel::tell_of_panics();
     let Some(scope) = channel::worker_scope() else { return };
-    let in_hand = Rc::new(RefCell::new(None));
+    let held = Rc::new(Held::default());
     let for_messages = scope.clone();
     // Everything happens inside this handler: a trap in it reaches the engine as an error event, one in a promise would not.
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        hear(&for_messages, &in_hand, &event.data());
+        hear(&for_messages, &held, &event.data());
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
@@ -57,31 +69,41 @@ pub fn start() {
     post(&scope, &up);
 }
 
-fn hear(scope: &DedicatedWorkerGlobalScope, in_hand: &RefCell<Option<InHand>>, message: &JsValue) {
+fn hear(scope: &DedicatedWorkerGlobalScope, held: &Held, message: &JsValue) {
     if field(message, "go").is_some() {
-        if let Some(file) = in_hand.take() {
-            read(scope, &file);
-        }
+        read(scope, held, false);
+    } else if field(message, "model").is_some() {
+        held.scans.replace(InMemory::of(message));
+        read(scope, held, true);
     } else if field(message, "drop").is_some() {
-        in_hand.take();
+        held.file.take();
     } else if let (Some(name), Some(original)) = (text_field(message, "name"), attached_buffer(message, "bytes")) {
         let bytes = Uint8Array::new(&original).to_vec();
         let answer = Object::new();
         set(&answer, "id", &JsValue::from_str(DocumentId::of(&bytes).as_str()));
         let password = text_field(message, "password");
-        in_hand.replace(Some(InHand { name, password, original, bytes }));
+        held.file.replace(Some(InHand { name, password, original, bytes }));
         post(scope, &answer);
     }
 }
 
-fn read(scope: &DedicatedWorkerGlobalScope, file: &InHand) {
-    let mut teller = Teller {
-        scope,
-        format: parse::binary_format(&file.bytes),
-        last_told_millis: f64::NEG_INFINITY,
-        drafts: Drafts::new(clock::millis()),
-    };
-    match prepare(file, &mut teller) {
+/// Reads the file in hand; `has_asked` for the model of scans, whether it came or not.
+fn read(scope: &DedicatedWorkerGlobalScope, held: &Held, has_asked: bool) {
+    let Some(file) = held.file.take() else { return };
+    let scans = held.scans.borrow().clone();
+    let lookout = (scans.is_none() && !has_asked).then(|| Arc::new(Lookout::default()));
+    let format = parse::binary_format(&file.bytes);
+    let drafts = Drafts::new(clock::millis());
+    let mut teller = Teller { scope, format, scans: scans.clone(), last_told_millis: f64::NEG_INFINITY, drafts };
+    let reader = scans.map(|scans| scans as Arc<dyn ReadScan>).or(lookout.clone().map(|lookout| lookout as _));
+    let prepared = prepare(&file, reader, &mut teller);
+    if lookout.is_some_and(|lookout| lookout.has_met_one()) {
+        held.file.replace(Some(file));
+        let needs = Object::new();
+        set(&needs, "needs_model", &JsValue::TRUE);
+        return post(scope, &needs);
+    }
+    match prepared {
         Ok(prepared) => {
             let prepared = buffer(&prepared);
             let answer = Object::new();
@@ -97,8 +119,12 @@ fn read(scope: &DedicatedWorkerGlobalScope, file: &InHand) {
     }
 }
 
-fn prepare(file: &InHand, teller: &mut Teller<'_>) -> Result<index::Prepared, ParseError> {
-    let options = ParseOptions { password: file.password.clone(), ..ParseOptions::default() };
+fn prepare(
+    file: &InHand,
+    scans: Option<Arc<dyn ReadScan>>,
+    teller: &mut Teller<'_>,
+) -> Result<index::Prepared, ParseError> {
+    let options = ParseOptions { password: file.password.clone(), scans, ..ParseOptions::default() };
     let parsed = parse::parse_with(&file.name, &file.bytes, &options, teller)?;
     let news = Object::new();
     set(&news, "indexing", &JsValue::TRUE);
@@ -110,6 +136,7 @@ fn prepare(file: &InHand, teller: &mut Teller<'_>) -> Result<index::Prepared, Pa
 struct Teller<'a> {
     scope: &'a DedicatedWorkerGlobalScope,
     format: Option<Format>,
+    scans: Option<Arc<InMemory>>,
     last_told_millis: f64,
     drafts: Drafts,
 }
@@ -123,6 +150,8 @@ impl Progress for Teller<'_> {
             set(&news, "done", &JsValue::from(done));
             set(&news, "total", &JsValue::from(total));
             set(&news, "pages", &JsValue::from(matches!(self.format, Some(Format::Pdf | Format::Picture))));
+            let is_on_scan = self.scans.as_ref().is_some_and(|scans| scans.is_reading());
+            set(&news, "scan", &JsValue::from(is_on_scan));
             post(self.scope, &news);
         }
         // Who wants this stopped ends the whole worker; it cannot hear while it reads.

@@ -3,7 +3,7 @@
 use super::IndexError;
 use crate::{
     document::DocumentId,
-    parse::{Format, ParseWarning},
+    parse::{Format, ParseWarning, ParseWarningKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,12 @@ pub struct DocumentRecord {
 }
 
 impl DocumentRecord {
+    /// Whether it has pages that a reader of scans could read and none did.
+    #[must_use]
+    pub fn has_unread_scans(&self) -> bool {
+        self.warnings.iter().any(|warning| warning.kind == ParseWarningKind::ScanNotRead)
+    }
+
     /// Whether its bytes were ever read: every tree has a root. One kept from an older format may never have been.
     pub(super) fn was_read(&self) -> bool {
         self.n_nodes > 0

@@ -67,8 +67,9 @@ fn see(
     let mut warn =
         |page, message: String| warnings.push(ParseWarning { kind: ParseWarningKind::NoText, page, message });
     let Some(reader) = options.scans.as_deref().filter(|_| cfg!(feature = "scan")) else {
-        let message = "The file is a picture, and its text was not read. Get the reading model for scans, then remove this file and add it again.";
-        warn(None, message.to_owned());
+        let message =
+            "The file is a picture, and its text was not read: that takes the reading model for scans.".to_owned();
+        warnings.push(ParseWarning { kind: ParseWarningKind::ScanNotRead, page: None, message });
         return Ok(Vec::new());
     };
     let mut seen = Vec::new();
@@ -142,6 +143,7 @@ mod tests {
         let bbox = figures[1].boxes[0].bbox;
         assert!((bbox.x1 - 595.4).abs() < 0.1 && (bbox.y1 - 842.0).abs() < 0.1, "{bbox:?}");
         assert_eq!(parsed.warnings.len(), 1);
+        assert_eq!(parsed.warnings[0].kind, ParseWarningKind::ScanNotRead);
         assert!(parsed.warnings[0].message.contains("reading model"));
     }
 

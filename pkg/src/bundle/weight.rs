@@ -10,8 +10,8 @@ use std::path::Path;
 /// What the shell may weigh, all of it: the design's number.
 pub(super) const SHELL_BUDGET_BYTES: u64 = 3_000_000;
 
-/// What may come later: as much again keeps the first file from being waited for longer than the first answer.
-const LATER_BUDGET_BYTES: u64 = 3_000_000;
+/// What may come later, which the first file waits for: the reader of files. Half of it reads scans.
+const LATER_BUDGET_BYTES: u64 = 4_000_000;
 
 /// Bytes over the wire.
 #[derive(Clone, Copy, Debug, PartialEq)]

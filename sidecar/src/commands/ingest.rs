@@ -46,6 +46,7 @@ struct FileReport {
 struct Summary {
     n_added: usize,
     n_replaced: usize,
+    n_read_again: usize,
     n_unchanged: usize,
     n_same_content: usize,
     n_failed: usize,
@@ -110,15 +111,22 @@ fn add(
     };
     let id = DocumentId::of(&bytes);
     let stored = match library.check(&source.name, &id) {
-        Known::Unchanged => return FileOutcome::Unchanged,
+        Known::Unchanged if !(options.scans.is_some() && library.has_unread_scans(&id)) => {
+            return FileOutcome::Unchanged;
+        }
         Known::SameContent { .. } => pollster::block_on(library.add_alias(&source.name, &id)),
-        Known::New | Known::Replaces(_) => {
+        known @ (Known::Unchanged | Known::New | Known::Replaces(_)) => {
             let (name, shared, options) = (source.name.clone(), Arc::clone(&bytes), options.clone());
             let work = move |progress: &mut dyn Progress| index::prepare_with(&name, &shared, &options, progress);
             match reader::read(work, PATIENCE, interrupt, on_progress) {
                 Ok(prepared) => {
                     let now_millis = SystemClock::new().now_millis();
-                    pollster::block_on(library.commit(prepared, &bytes, now_millis))
+                    pollster::block_on(async {
+                        match known {
+                            Known::Unchanged => library.read_again(prepared).await,
+                            _ => library.commit(prepared, &bytes, now_millis).await,
+                        }
+                    })
                 }
                 Err(ReaderError::Parse(ParseError::Cancelled)) => return FileOutcome::Cancelled,
                 Err(error) => return FileOutcome::Failed((&error).into()),
@@ -139,6 +147,7 @@ fn show(name: &str, outcome: &FileOutcome, output: &mut Output) {
     let (word, mut notes) = match outcome {
         FileOutcome::Added { record } => ("added", record_notes(record)),
         FileOutcome::Replaced { record } => ("replaced", record_notes(record)),
+        FileOutcome::ReadAgain { record } => ("read again", record_notes(record)),
         FileOutcome::Unchanged => ("unchanged", vec![]),
         FileOutcome::SameContent { name } => ("same", vec![format!("has the content of {name}")]),
         FileOutcome::Failed(failure) => ("failed", vec![failure.error.clone()]),
@@ -170,6 +179,7 @@ impl Summary {
         match outcome {
             FileOutcome::Added { .. } => self.n_added += 1,
             FileOutcome::Replaced { .. } => self.n_replaced += 1,
+            FileOutcome::ReadAgain { .. } => self.n_read_again += 1,
             FileOutcome::Unchanged => self.n_unchanged += 1,
             FileOutcome::SameContent { .. } => self.n_same_content += 1,
             FileOutcome::Failed(_) => self.n_failed += 1,
@@ -178,7 +188,7 @@ impl Summary {
     }
 
     fn code(&self) -> u8 {
-        let n_ok = self.n_added + self.n_replaced + self.n_unchanged + self.n_same_content;
+        let n_ok = self.n_added + self.n_replaced + self.n_read_again + self.n_unchanged + self.n_same_content;
         code_of(n_ok, self.n_failed)
     }
 
@@ -186,6 +196,7 @@ impl Summary {
         let parts = [
             (self.n_added, "added"),
             (self.n_replaced, "replaced"),
+            (self.n_read_again, "read again with their scans"),
             (self.n_unchanged, "unchanged"),
             (self.n_same_content, "with the same content as another"),
             (self.n_failed, "failed"),

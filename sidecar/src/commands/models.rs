@@ -9,11 +9,13 @@ use crate::{
         self, Presence,
         fetch::{self, FetchError, Origin},
         index,
-        manifest::Model,
     },
     output::Output,
 };
-use millwright_core::protocol::{Failure, FailureKind};
+use millwright_core::{
+    models::Model,
+    protocol::{Failure, FailureKind},
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -86,9 +88,8 @@ fn list(
                 ("damaged", format!("is damaged ({file}); `millwright models fetch {}` gets it anew", model.id))
             }
         };
-        let size_bytes = model.files.iter().map(|file| file.size_bytes).sum();
         output.line(&format!("{:<8}{}", model.id, note));
-        output.line(&output.dim(&format!("{:8}{}, {}: {}", "", model.title, size(size_bytes), model.role)));
+        output.line(&output.dim(&format!("{:8}{}, {}. {}", "", model.title, size(model.size_bytes()), model.adds)));
         output.line(&output.dim(&format!("{:8}{}; {}", "", model.licence, model.copyright)));
         report.models.push(ModelReport { model: model.clone(), presence: word });
     }

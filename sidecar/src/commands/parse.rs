@@ -36,7 +36,7 @@ pub(super) fn run(args: &ParseArgs, output: &mut Output) -> Result<u8, CommandEr
         output.document(&parsed);
     } else {
         show(&parsed, output);
-        if !reads_scans && parsed.warnings.iter().any(|warning| warning.kind == ParseWarningKind::NoText) {
+        if !reads_scans && parsed.warnings.iter().any(|warning| warning.kind == ParseWarningKind::ScanNotRead) {
             output.line(ocr::HOW_TO_GET);
         }
     }

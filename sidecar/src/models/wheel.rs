@@ -2,49 +2,25 @@
 //! hash that are expected of it, so nothing that the archive says is trusted.
 
 use flate2::read::DeflateDecoder;
-use std::io::Read;
+use millwright_core::models::wheel::{HEAD_BYTES, TAIL_BYTES, data_offset, directory, entry};
+use std::{io::Read, ops::Range};
 
 /// The file at `path` in the archive; `None` if it is not there, is larger than `limit_bytes` or cannot be unpacked.
 #[must_use]
 pub fn file(archive: &[u8], path: &str, limit_bytes: u64) -> Option<Vec<u8>> {
-    const END: &[u8] = b"PK\x05\x06";
-    const ENTRY: &[u8] = b"PK\x01\x02";
-    const LOCAL: &[u8] = b"PK\x03\x04";
-    let u16_at = |at: usize| -> Option<usize> {
-        Some(usize::from(u16::from_le_bytes(archive.get(at..at.checked_add(2)?)?.try_into().ok()?)))
-    };
-    let u32_at = |at: usize| -> Option<usize> {
-        usize::try_from(u32::from_le_bytes(archive.get(at..at.checked_add(4)?)?.try_into().ok()?)).ok()
-    };
-    // The directory's place stands at the end, before a comment of at most 64 KiB.
-    let tail = archive.len().saturating_sub(22 + (1 << 16));
-    let end = tail + archive.get(tail..)?.windows(END.len()).rposition(|window| window == END)?;
-    let (n_entries, mut at) = (u16_at(end + 10)?, u32_at(end + 16)?);
-    for _ in 0..n_entries {
-        if archive.get(at..at.checked_add(4)?)? != ENTRY {
-            return None;
-        }
-        let name_length = u16_at(at + 28)?;
-        let name = archive.get(at + 46..at + 46 + name_length)?;
-        if name != path.as_bytes() {
-            at = at + 46 + name_length + u16_at(at + 30)? + u16_at(at + 32)?;
-            continue;
-        }
-        let (method, packed, local) = (u16_at(at + 10)?, u32_at(at + 20)?, u32_at(at + 42)?);
-        if archive.get(local..local.checked_add(4)?)? != LOCAL {
-            return None;
-        }
-        let from = local + 30 + u16_at(local + 26)? + u16_at(local + 28)?;
-        let packed = archive.get(from..from.checked_add(packed)?)?;
-        let mut unpacked = Vec::new();
-        match method {
-            0 => packed.take(limit_bytes + 1).read_to_end(&mut unpacked).ok()?,
-            8 => DeflateDecoder::new(packed).take(limit_bytes + 1).read_to_end(&mut unpacked).ok()?,
-            _ => return None,
-        };
-        return (unpacked.len() as u64 <= limit_bytes).then_some(unpacked);
+    let slice = |place: Range<u64>| archive.get(usize::try_from(place.start).ok()?..usize::try_from(place.end).ok()?);
+    let length = archive.len() as u64;
+    let tail = slice(length.saturating_sub(TAIL_BYTES)..length)?;
+    let entry = entry(slice(directory(tail)?)?, path)?;
+    let begin = entry.head_at + data_offset(slice(entry.head_at..entry.head_at + HEAD_BYTES)?)?;
+    let packed = slice(begin..begin + entry.packed_bytes)?;
+    let mut unpacked = Vec::new();
+    if entry.is_deflated {
+        DeflateDecoder::new(packed).take(limit_bytes + 1).read_to_end(&mut unpacked).ok()?;
+    } else {
+        packed.take(limit_bytes + 1).read_to_end(&mut unpacked).ok()?;
     }
-    None
+    (unpacked.len() as u64 <= limit_bytes).then_some(unpacked)
 }
 
 #[cfg(test)]

@@ -45,7 +45,11 @@ pub(super) async fn unknown() -> Response {
 
 /// A known path asked in a way that it does not know.
 pub(super) async fn wrong_method() -> Response {
-    failure(StatusCode::METHOD_NOT_ALLOWED, FailureKind::BadRequest, "This can only be read (GET).")
+    failure(
+        StatusCode::METHOD_NOT_ALLOWED,
+        FailureKind::BadRequest,
+        "This cannot be done with this address; most can only be read (GET).",
+    )
 }
 
 /// A refusal in the closed form.
@@ -53,7 +57,7 @@ pub(super) fn failure(status: StatusCode, error_type: FailureKind, error: impl I
     json(status, &Failure { error: error.into(), error_type })
 }
 
-fn json(status: StatusCode, body: &impl Serialize) -> Response {
+pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Response {
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     match serde_json::to_string(body) {
         Ok(text) => (status, headers, text).into_response(),

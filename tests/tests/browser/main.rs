@@ -13,6 +13,7 @@ mod passwords;
 mod path;
 mod reading;
 mod rows;
+mod scans;
 mod storage;
 mod tabs;
 mod versions;

@@ -31,9 +31,14 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
         Request::Restore { documents } => change(engine, &documents, Change::Restore).await,
         Request::Purge { documents } => change(engine, &documents, Change::Purge).await,
         Request::StorageState => Ok(Event::StorageState(storage_state(engine).await)),
-        Request::Original { .. } | Request::Ingest { .. } | Request::Cancel { .. } => {
-            unreachable!("answered elsewhere")
-        }
+        Request::Original { .. }
+        | Request::Ingest { .. }
+        | Request::ReadScans { .. }
+        | Request::Cancel { .. }
+        | Request::Models
+        | Request::GetModel { .. }
+        | Request::TakeModel { .. }
+        | Request::RemoveModel { .. } => unreachable!("answered elsewhere"),
     };
     engine.tell(id, &answer.unwrap_or_else(Event::Failed));
 }

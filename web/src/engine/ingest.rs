@@ -3,6 +3,8 @@
 //! Nothing of a file is in the library before the one batch that brings all of it, so a crash, a cancel or a closed tab
 //! leaves either the whole document or none of it.
 
+mod again;
+
 use super::{
     Engine,
     cancel::Cancellation,
@@ -15,7 +17,7 @@ use js_sys::ArrayBuffer;
 use millwright_core::{
     document::DocumentId,
     host::Clock,
-    index::{Known, Prepared},
+    index::{IndexError, Known, Prepared},
     parse::{MAX_FILE_BYTES, ParseError},
     protocol::{Event, Failure, FailureKind, FileOutcome, IngestStage, Password, ReadSoFar, RequestId, Unit},
 };
@@ -39,8 +41,16 @@ struct Job {
     request: Rc<Batch>,
     file: u32,
     name: String,
-    source: File,
+    source: Source,
     cancellation: Cancellation,
+}
+
+/// Where a file's bytes are.
+pub(super) enum Source {
+    /// The user chose it.
+    Picked(File),
+    /// It is the original of a document whose scans are to be read.
+    Kept(DocumentId),
 }
 
 /// A request's files.
@@ -62,14 +72,13 @@ impl Queue {
     pub(super) fn add(
         &self,
         id: RequestId,
-        names: Vec<String>,
-        files: Vec<File>,
+        sources: Vec<(String, Source)>,
         password: Option<Password>,
     ) -> Vec<Cancellation> {
         let request = Rc::new(Batch { id, n_left: Cell::new(0), password });
         let mut jobs = self.jobs.borrow_mut();
-        let mut cancellations = Vec::with_capacity(names.len());
-        for ((file, name), source) in (0..).zip(names).zip(files) {
+        let mut cancellations = Vec::with_capacity(sources.len());
+        for (file, (name, source)) in (0..).zip(sources) {
             request.n_left.set(file + 1);
             let cancellation = Cancellation::default();
             cancellations.push(cancellation.clone());
@@ -113,9 +122,11 @@ pub(super) async fn run_lane(engine: Rc<Engine>) {
             Unread::Cancelled => FileOutcome::Cancelled,
             Unread::NoReader(failure) | Unread::Failed(failure) => FileOutcome::Failed(failure),
         });
-        let is_stored = matches!(outcome, FileOutcome::Added { .. } | FileOutcome::Replaced { .. });
+        let is_stored =
+            matches!(outcome, FileOutcome::Added { .. } | FileOutcome::Replaced { .. } | FileOutcome::ReadAgain { .. });
         finish(&engine, &job, outcome);
         if engine.queue.is_empty() {
+            reader.rest();
             engine.tidy_soon();
         } else if is_stored {
             // Five hundred files must not become five hundred segments before the first pause.
@@ -151,7 +162,11 @@ async fn take_in(engine: &Engine, reader: &mut Reader, job: &Job) -> Result<File
     };
     let tell = |stage| count(stage, 0, 0, Unit::Parts);
     tell(IngestStage::Reading);
-    let bytes = bytes_of(job).await?;
+    let picked = match &job.source {
+        Source::Picked(picked) => picked,
+        Source::Kept(document) => return again::read(engine, reader, job, document, &count).await,
+    };
+    let bytes = bytes_of(job, picked).await?;
     let id = reader.take(&job.name, &bytes, job.request.password.as_ref(), cancellation).await?;
     {
         let mut library = engine.library(Urgency::Ingestion).await.map_err(Unread::Failed)?;
@@ -162,7 +177,7 @@ async fn take_in(engine: &Engine, reader: &mut Reader, job: &Job) -> Result<File
     }
     tell(IngestStage::Parsing);
     let read = reader.read(&job.name, cancellation, async |news| match news {
-        News::Progress { done, total, unit } => count(IngestStage::Parsing, done, total, unit),
+        News::Progress { stage, done, total, unit } => count(stage, done, total, unit),
         News::Indexing => tell(IngestStage::Indexing),
         News::Draft(draft, reading) => show_draft(engine, *draft, reading).await,
     });
@@ -194,12 +209,13 @@ async fn store(
     if let Some(outcome) = known(&mut library, job, id).await? {
         return Ok(outcome);
     }
-    let outcome = library
-        .commit(prepared, original, BrowserClock.now_millis())
-        .await
-        .map_err(|error| Unread::Failed(error.into()))?;
+    let outcome = library.commit(prepared, original, BrowserClock.now_millis()).await.map_err(store_failure)?;
     engine.changed.ask();
     Ok(outcome)
+}
+
+fn store_failure(error: IndexError) -> Unread {
+    Unread::Failed(error.into())
 }
 
 /// Lets the first pages be found while the rest is being read.
@@ -223,20 +239,18 @@ async fn drop_draft(engine: &Engine, id: &DocumentId) {
 async fn known(library: &mut super::OpenLibrary, job: &Job, id: &DocumentId) -> Result<Option<FileOutcome>, Unread> {
     match library.check(&job.name, id) {
         Known::Unchanged => Ok(Some(FileOutcome::Unchanged)),
-        Known::SameContent { .. } => {
-            library.add_alias(&job.name, id).await.map(Some).map_err(|error| Unread::Failed(error.into()))
-        }
+        Known::SameContent { .. } => library.add_alias(&job.name, id).await.map(Some).map_err(store_failure),
         Known::New | Known::Replaces(_) => Ok(None),
     }
 }
 
 /// The file's bytes, unless it is too large, gone or cancelled.
-async fn bytes_of(job: &Job) -> Result<ArrayBuffer, Unread> {
-    let size_bytes = job.source.size() as u64;
+async fn bytes_of(job: &Job, picked: &File) -> Result<ArrayBuffer, Unread> {
+    let size_bytes = picked.size() as u64;
     if size_bytes > MAX_FILE_BYTES {
         return Err(Unread::Failed(ParseError::TooLarge { size_bytes, limit_bytes: MAX_FILE_BYTES }.into()));
     }
-    let reading = JsFuture::from(job.source.array_buffer());
+    let reading = JsFuture::from(picked.array_buffer());
     let bytes = match select(reading, pin!(job.cancellation.cancelled())).await {
         Either::Left((bytes, _)) => bytes,
         Either::Right(((), _)) => return Err(Unread::Cancelled),

@@ -1,6 +1,8 @@
 //! The engine's hold on a reader: hands it a file, waits for what comes of it, and ends it when it stalls or is not wanted.
 //! A dead reader is replaced when the next file comes.
 
+mod scans;
+
 use super::cancel::Cancellation;
 use crate::{
     channel::{self, attached_buffer, field, set, text_field},
@@ -15,7 +17,7 @@ use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
 use millwright_core::{
     document::DocumentId,
     index::Prepared,
-    protocol::{Failure, FailureKind, Password, ReadSoFar, Unit},
+    protocol::{Failure, FailureKind, IngestStage, Password, ReadSoFar, Unit},
 };
 use std::{cell::RefCell, pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -23,6 +25,9 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 /// A reader that says nothing for so long has hung.
 const STALL_MILLIS: i32 = 20_000;
+
+/// The same of one that reads scans: finding the lines of a page is one long step.
+const SCAN_STALL_MILLIS: i32 = 120_000;
 
 /// A new reader is waited for so long: its program comes over the network where no service worker has it yet.
 const START_MILLIS: i32 = 120_000;
@@ -47,6 +52,8 @@ pub(super) type Program = Rc<RefCell<Option<JsValue>>>;
 pub(super) enum News {
     /// How far it is.
     Progress {
+        /// Whether it reads what is written or what is on a picture.
+        stage: IngestStage,
         /// Units done.
         done: u32,
         /// Units in all, 0 while unknown.
@@ -70,6 +77,7 @@ struct Running {
     worker: Worker,
     heard: UnboundedReceiver<Heard>,
     is_up: bool,
+    has_model: bool,
     n_bytes_read: u32,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
@@ -162,6 +170,10 @@ impl Reader {
                 self.recycle();
                 return Err(Unread::Failed(failure));
             }
+            if field(&said, "needs_model").is_some() {
+                self.hand_over_model().await?;
+                continue;
+            }
             match news(&said) {
                 Some(news) => on_news(news).await,
                 None => return Err(self.misunderstood(name)),
@@ -197,10 +209,12 @@ impl Reader {
 
     /// What the reader says next about a file.
     async fn next(&mut self, name: &str, cancellation: &Cancellation) -> Result<JsValue, Unread> {
-        self.hear(cancellation, STALL_MILLIS).await.map_err(|silence| match silence {
+        let has_model = self.running.as_ref().is_some_and(|running| running.has_model);
+        let patience_millis = if has_model { SCAN_STALL_MILLIS } else { STALL_MILLIS };
+        self.hear(cancellation, patience_millis).await.map_err(|silence| match silence {
             Silence::Cancelled => Unread::Cancelled,
             Silence::Died(detail) => crashed(name, &detail),
-            Silence::Stalled => stalled(name),
+            Silence::Stalled => stalled(name, patience_millis),
         })
     }
 
@@ -270,7 +284,15 @@ impl Running {
         let first = Object::new();
         set(&first, "program", program.unwrap_or(&JsValue::UNDEFINED));
         worker.post_message(&first)?;
-        Ok(Self { worker, heard, is_up: false, n_bytes_read: 0, _on_message: on_message, _on_error: on_error })
+        Ok(Self {
+            worker,
+            heard,
+            is_up: false,
+            has_model: false,
+            n_bytes_read: 0,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
     }
 }
 
@@ -289,7 +311,9 @@ fn news(said: &JsValue) -> Option<News> {
         return Some(News::Draft(Box::new(prepared), ReadSoFar { n_pages_read: done, n_pages: total }));
     }
     let in_pages = field(said, "pages")?.as_bool()?;
-    Some(News::Progress { done, total, unit: if in_pages { Unit::Pages } else { Unit::Parts } })
+    let is_scan = field(said, "scan").is_some_and(|is_scan| is_scan.is_truthy());
+    let stage = if is_scan { IngestStage::Recognising } else { IngestStage::Parsing };
+    Some(News::Progress { stage, done, total, unit: if in_pages { Unit::Pages } else { Unit::Parts } })
 }
 
 fn count(message: &JsValue, name: &str) -> Option<u32> {
@@ -314,11 +338,11 @@ fn unstarted(name: &str, detail: &str) -> Unread {
     })
 }
 
-fn stalled(name: &str) -> Unread {
+fn stalled(name: &str, patience_millis: i32) -> Unread {
     Unread::Failed(Failure {
         error: format!(
             "Reading {name} made no progress for {} seconds and was given up. The other files go on; this one is not in the library.",
-            STALL_MILLIS / 1000
+            patience_millis / 1000
         ),
         error_type: FailureKind::ReaderFailed,
     })

@@ -6,5 +6,6 @@ mod asking;
 mod connecting;
 mod ingesting;
 mod keeping;
+mod models;
 mod navigating;
 mod reading;

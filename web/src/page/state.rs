@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    protocol::{Found, Passage, ReadSoFar, RequestId, StorageState},
+    protocol::{Found, KeptModel, ModelStage, Passage, ReadSoFar, RequestId, StorageState},
 };
 use send_wrapper::SendWrapper;
 use std::sync::Arc;
@@ -125,6 +125,39 @@ pub(crate) struct Machine {
     pub(crate) is_update_waiting: RwSignal<bool>,
 }
 
+/// The models.
+#[derive(Clone, Copy)]
+pub(crate) struct Models {
+    /// How much of each is kept; empty until it is known.
+    pub(crate) kept: RwSignal<Vec<KeptModel>>,
+    /// What is being got; one at a time.
+    pub(crate) getting: RwSignal<Option<Getting>>,
+    /// Which one could not be got or removed, and why.
+    pub(crate) failure: RwSignal<Option<(String, String)>>,
+    /// The list of them is unfolded.
+    pub(crate) is_open: RwSignal<bool>,
+    /// The engine's id of getting one.
+    pub(super) request: StoredValue<Option<RequestId>>,
+}
+
+/// A model that is being got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Getting {
+    /// Which.
+    pub(crate) model: String,
+    /// What is being done, bytes done and bytes in all, once known.
+    pub(crate) progress: Option<(ModelStage, u64, u64)>,
+}
+
+/// What a batch is read from.
+#[derive(Clone)]
+pub(crate) enum Kept {
+    /// Files that the user chose.
+    Files(SendWrapper<Vec<web_sys::File>>),
+    /// Documents of the library.
+    Documents(Vec<DocumentId>),
+}
+
 /// A request for the files of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sent {
@@ -149,12 +182,14 @@ pub(crate) struct Page {
     pub(crate) batches: RwSignal<Vec<Batch>>,
     /// What the engine was asked for the batches and has not finished.
     pub(super) requests: StoredValue<Vec<Sent>>,
-    /// The files of the batches on show, by [`Batch::key`]: a locked one is handed over again with its password.
-    pub(super) sources: StoredValue<Vec<(u32, SendWrapper<Vec<web_sys::File>>)>>,
+    /// What the batches on show are read from, by [`Batch::key`]: a locked file is handed over again with its password.
+    pub(super) sources: StoredValue<Vec<(u32, Kept)>>,
     /// The library changed and will be asked for anew in a moment.
     pub(super) is_refreshing: StoredValue<bool>,
     /// The document on show.
     pub(crate) reading: Reading,
+    /// The models.
+    pub(crate) models: Models,
     /// The machine around.
     pub(crate) machine: Machine,
     /// What a narrow screen shows.
@@ -202,6 +237,13 @@ impl Page {
                 is_loading: RwSignal::new(false),
                 words: Memo::new(move |_| words_at(&found.get(), &place.get())),
                 opening: RwSignal::new(0),
+            },
+            models: Models {
+                kept: RwSignal::new(Vec::new()),
+                getting: RwSignal::new(None),
+                failure: RwSignal::new(None),
+                is_open: RwSignal::new(false),
+                request: StoredValue::new(None),
             },
             machine: Machine {
                 engine: RwSignal::new(Engine::Starting),

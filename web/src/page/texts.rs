@@ -4,8 +4,10 @@
 //! and what to do now; nothing here blames, jokes or shouts.
 
 mod facts;
+mod models;
 
 pub(crate) use facts::*;
+pub(crate) use models::*;
 
 pub(crate) const PRODUCT: &str = "Millwright";
 pub(crate) const HOME: &str = "Millwright, to the beginning";
@@ -79,7 +81,7 @@ pub(crate) const SELECT_ALL: &str = "Select all";
 pub(crate) const SELECT_DONE: &str = "Done";
 pub(crate) const DELETE: &str = "Delete";
 pub(crate) const UNDO: &str = "Undo";
-pub(crate) const NO_TEXT: &str = "No text found, so nothing in it can be found. It is probably a scan.";
+pub(crate) const NO_TEXT: &str = "No text was found in it, so no question finds it.";
 pub(crate) const WAITS_TO_BE_READ_ANEW: &str = "Waits to be read again; until then nothing in it is found.";
 pub(crate) const CLEAR: &str = "Clear the library";
 pub(crate) const CLEAR_ASK: &str =

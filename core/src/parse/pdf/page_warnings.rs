@@ -45,16 +45,15 @@ impl PageWarnings {
     /// Adds the warnings of a file with `n_pages`, of which these sheets were read. Blank pages are no cause for one
     /// unless there is nothing else.
     pub(super) fn report(self, n_pages: usize, sheets: &[Sheet], warnings: &mut Vec<ParseWarning>) {
-        use ParseWarningKind::{Damaged, Hidden, NoText, Truncated};
+        use ParseWarningKind::{Damaged, Hidden, NoText, ScanNotRead, Truncated};
         let n_before = warnings.len();
-        runs(warnings, NoText, &self.scanned, |of| {
+        runs(warnings, ScanNotRead, &self.scanned, |of| {
             let was = if of.starts_with("Page ") { "was" } else { "were" };
-            format!(
-                "{of} no text: {}, which {was} not read. Get the reading model for scans, then remove this file and add it again.",
-                a_scan(of)
-            )
+            format!("{of} no text: {}, which {was} not read. That takes the reading model for scans.", a_scan(of))
         });
-        runs(warnings, NoText, &self.drawn, |of| format!("{of} drawings and no text."));
+        runs(warnings, ScanNotRead, &self.drawn, |of| {
+            format!("{of} drawings and no text. If words are drawn there, the reading model for scans reads them.")
+        });
         let undecodable = "text whose fonts do not say which characters they show. It cannot be searched.";
         runs(warnings, Damaged, &self.undecodable, |of| format!("{of} {undecodable}"));
         runs(warnings, Truncated, &self.truncated, |of| {

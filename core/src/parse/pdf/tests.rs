@@ -325,7 +325,7 @@ fn a_page_without_text_is_named() {
     let scan = FixturePage::new().raw("q 595 0 0 842 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI Q");
     let parsed = read(&[text, scan.clone(), scan.clone()]);
     assert_eq!(parsed.warnings.len(), 1);
-    assert_eq!((parsed.warnings[0].kind, parsed.warnings[0].page), (ParseWarningKind::NoText, Some(2)));
+    assert_eq!((parsed.warnings[0].kind, parsed.warnings[0].page), (ParseWarningKind::ScanNotRead, Some(2)));
     assert!(parsed.warnings[0].message.starts_with("Pages 2–3 hold no text: scans"));
     assert_eq!(parsed.document.n_pages, Some(3));
     for page in [scan, FixturePage::new()] {

@@ -1,6 +1,6 @@
 //! The two networks of the reading model on the `rten` runtime. Not for what goes into them or comes out.
 
-use rten::ModelOptions;
+use rten::{ModelOptions, OpRegistry, op_registry};
 use rten_tensor::{NdTensor, Tensor, prelude::*};
 
 /// Why a reading model cannot be used.
@@ -27,10 +27,45 @@ pub enum ModelError {
 /// A network from one picture to one array.
 pub(super) struct Network(rten::Model);
 
+/// What networks of PP-OCR's form are made of. The runtime knows four times as many, and in the browser all of them would
+/// be fetched.
+fn operators() -> OpRegistry {
+    op_registry!(
+        Add,
+        AveragePool,
+        BatchNormalization,
+        Concat,
+        Conv,
+        ConvTranspose,
+        Div,
+        Erf,
+        GlobalAveragePool,
+        HardSigmoid,
+        Identity,
+        MatMul,
+        MaxPool,
+        Mul,
+        Pow,
+        ReduceMean,
+        Relu,
+        Reshape,
+        Resize,
+        Shape,
+        Sigmoid,
+        Slice,
+        Softmax,
+        Sqrt,
+        Squeeze,
+        Sub,
+        Transpose,
+        Unsqueeze
+    )
+}
+
 impl Network {
     /// Loads a `.rten` file.
     pub(super) fn load(part: &'static str, bytes: Vec<u8>) -> Result<Self, ModelError> {
-        let mut options = ModelOptions::with_all_ops();
+        let mut options = ModelOptions::with_ops(operators());
         // The weights are laid out once for all pages rather than once for each line.
         options.prepack_weights(true);
         let model = options.load(bytes).map_err(|error| ModelError::Load { part, detail: error.to_string() })?;

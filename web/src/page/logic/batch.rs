@@ -41,6 +41,8 @@ pub(crate) struct Tally {
     pub(crate) added: u64,
     /// Took an older one's place.
     pub(crate) replaced: u64,
+    /// Read again, with their scans.
+    pub(crate) read_again: u64,
     /// Already there, under this or another name.
     pub(crate) unchanged: u64,
     /// Could not be read.
@@ -54,7 +56,7 @@ pub(crate) struct Tally {
 impl Tally {
     /// Files of which nothing is to be done any more without the user.
     pub(crate) fn finished(self) -> u64 {
-        self.added + self.replaced + self.unchanged + self.failed + self.locked + self.cancelled
+        self.added + self.replaced + self.read_again + self.unchanged + self.failed + self.locked + self.cancelled
     }
 
     /// Files that the user should look at.
@@ -78,6 +80,8 @@ pub(crate) struct Batch {
     /// Tells batches apart on this page.
     pub(crate) key: u32,
     lines: Vec<Line>,
+    /// It is no files that come in, but documents whose scans are read.
+    pub(crate) is_of_scans: bool,
     /// The user asked for it to stop.
     pub(crate) is_cancelling: bool,
 }
@@ -86,7 +90,12 @@ impl Batch {
     /// A batch that has just been handed over.
     pub(crate) fn new(key: u32, names: Vec<String>) -> Self {
         let line = |name| Line { name, state: FileState::WAITING, was_unlocked: false };
-        Self { key, lines: names.into_iter().map(line).collect(), is_cancelling: false }
+        Self { key, lines: names.into_iter().map(line).collect(), is_of_scans: false, is_cancelling: false }
+    }
+
+    /// A batch of documents that has just been handed over to have their scans read.
+    pub(crate) fn of_scans(key: u32, names: Vec<String>) -> Self {
+        Self { is_of_scans: true, ..Self::new(key, names) }
     }
 
     /// How many files it has.
@@ -169,6 +178,7 @@ impl Batch {
                 FileState::Over(outcome) => match **outcome {
                     FileOutcome::Added { .. } => tally.added += 1,
                     FileOutcome::Replaced { .. } => tally.replaced += 1,
+                    FileOutcome::ReadAgain { .. } => tally.read_again += 1,
                     FileOutcome::Unchanged | FileOutcome::SameContent { .. } => tally.unchanged += 1,
                     FileOutcome::Failed(_) => tally.failed += 1,
                     FileOutcome::Cancelled => tally.cancelled += 1,

@@ -14,6 +14,9 @@ pub(crate) const PASSAGES: &str = ".passage-open";
 /// Selects the buttons that open documents, in order.
 pub(crate) const ROWS: &str = ".row-open";
 
+/// The id of what unfolds the list of models.
+pub(crate) const MODELS_ID: &str = "models";
+
 /// The element in which a document scrolls.
 pub(crate) const SCROLLER_ID: &str = "reading";
 
@@ -32,6 +35,23 @@ pub(crate) fn focus(id: &str) -> bool {
         options.set_prevent_scroll(true);
         element.focus_with_options(&options).is_ok()
     })
+}
+
+/// Moves the focus to an element and shows it.
+pub(crate) fn go_to(id: &str) {
+    if focus(id)
+        && let Some(element) = document().get_element_by_id(id)
+    {
+        element.scroll_into_view();
+    }
+}
+
+/// Whether the `<details>` that an event comes from is unfolded.
+pub(crate) fn is_unfolded(event: &web_sys::Event) -> bool {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .is_some_and(|element| element.has_attribute("open"))
 }
 
 /// Notes which element has the focus, for [`refocus`].

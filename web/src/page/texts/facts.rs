@@ -77,6 +77,8 @@ pub(crate) fn remark_kind(kind: ParseWarningKind) -> &'static str {
         ParseWarningKind::Truncated => "Not read to the end",
         ParseWarningKind::NotRead => "Parts that are not read",
         ParseWarningKind::Hidden => "Hidden in the document",
+        ParseWarningKind::ScanNotRead => "Scans",
+        ParseWarningKind::ReadFromPicture => "Read from pictures",
         _ => "Damaged parts",
     }
 }
@@ -94,6 +96,12 @@ pub(crate) fn remark_advice(kind: ParseWarningKind) -> &'static str {
         ParseWarningKind::Truncated => "Split the file and add the parts.",
         ParseWarningKind::Hidden => {
             "It is found and marked as hidden wherever it is shown. Ask whoever made the document what it is for."
+        }
+        ParseWarningKind::ScanNotRead => {
+            "Get the reading model under Models, below the list of documents; they are then read by themselves."
+        }
+        ParseWarningKind::ReadFromPicture => {
+            "Click a passage to see the words in their place; the original can be saved."
         }
         ParseWarningKind::NotRead => "Save these parts from the file in a format that is read, and add them.",
         _ => "Open the file in its own program, save it anew and add that.",
@@ -228,8 +236,10 @@ pub(crate) fn unreachable(names: &[String]) -> String {
 }
 
 /// How far a batch is.
-pub(crate) fn reading_files(finished: u64, n_files: u64) -> String {
-    format!("{} of {} read", grouped(finished), counted(n_files, "file", "files"))
+pub(crate) fn reading_files(finished: u64, n_files: u64, is_of_scans: bool) -> String {
+    let files = if is_of_scans { counted(n_files, "document", "documents") } else { counted(n_files, "file", "files") };
+    let scans = if is_of_scans { " with scans" } else { "" };
+    format!("{} of {files}{scans} read", grouped(finished))
 }
 
 /// What a file in work is going through.
@@ -237,11 +247,12 @@ pub(crate) fn stage(stage: IngestStage, done: u32, total: u32, unit: Unit) -> St
     let word = match stage {
         IngestStage::Waiting => "Waiting",
         IngestStage::Reading | IngestStage::Parsing => "Reading",
+        IngestStage::Recognising => "Reading the scan,",
         IngestStage::Indexing => "Indexing",
         IngestStage::Storing => "Storing",
     };
     match (unit, done, total) {
-        (_, _, 0) => word.to_owned(),
+        (_, _, 0) => word.trim_end_matches(',').to_owned(),
         (_, done, total) if done >= total => format!("{word}: putting it in order"),
         (Unit::Pages, done, total) => {
             format!("{word} page {} of {}", grouped(u64::from(done) + 1), grouped(u64::from(total)))
@@ -259,6 +270,9 @@ pub(crate) fn outcome(outcome: &FileOutcome) -> String {
         FileOutcome::Replaced { record } => {
             format!("Replaced, {}", counted(u64::from(record.n_chunks), "passage", "passages"))
         }
+        FileOutcome::ReadAgain { record } => {
+            format!("Read with its scans, {}", counted(u64::from(record.n_chunks), "passage", "passages"))
+        }
         FileOutcome::Unchanged => "Unchanged".to_owned(),
         FileOutcome::SameContent { name } => format!("The same as {name}"),
         FileOutcome::Failed(failure) => failure.error.clone(),
@@ -271,6 +285,7 @@ pub(crate) fn ingest_summary(tally: Tally) -> String {
     let parts = [
         (tally.added, "added"),
         (tally.replaced, "replaced"),
+        (tally.read_again, "read with their scans"),
         (tally.unchanged, "unchanged"),
         (tally.failed, "could not be read"),
         (tally.locked, "locked"),
@@ -317,6 +332,7 @@ mod tests {
     fn progress_counts_pages_or_says_a_share() {
         let stage = |done, total, unit| stage(IngestStage::Parsing, done, total, unit);
         assert_eq!(stage(11, 551, Unit::Pages), "Reading page 12 of 551");
+        assert_eq!(super::stage(IngestStage::Recognising, 2, 12, Unit::Pages), "Reading the scan, page 3 of 12");
         assert_eq!(stage(551, 551, Unit::Pages), "Reading: putting it in order");
         assert_eq!(stage(200, 800, Unit::Parts), "Reading 25 %");
         assert_eq!(stage(0, 0, Unit::Parts), "Reading");

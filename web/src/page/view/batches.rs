@@ -34,6 +34,7 @@ fn BatchView(key: u32) -> impl IntoView {
     let page = Page::here();
     let tally = Memo::new(move |_| with(page, key, Batch::tally));
     let n_files = untrack(|| with(page, key, Batch::n_files));
+    let is_of_scans = untrack(|| with(page, key, |batch| batch.is_of_scans));
     let is_over = Memo::new(move |_| with(page, key, Batch::is_over));
     let is_cancelling = Memo::new(move |_| with(page, key, |batch| batch.is_cancelling));
     let is_open = RwSignal::new(false);
@@ -51,7 +52,7 @@ fn BatchView(key: u32) -> impl IntoView {
         } else if is_cancelling.get() {
             texts::STOPPING.to_owned()
         } else {
-            texts::reading_files(tally.finished(), n_files as u64)
+            texts::reading_files(tally.finished(), n_files as u64, is_of_scans)
         }
     };
     let is_unsettled = Memo::new(move |_| tally.get().unsettled() > 0);

@@ -3,6 +3,7 @@
 use super::{
     icon::{Glyph, Icon},
     remarks::Remarks,
+    scans::ScanNotice,
 };
 use crate::page::{
     logic::{address::Place, labels},
@@ -33,7 +34,7 @@ pub(crate) fn DocumentRow(document: Arc<DocumentRecord>) -> impl IntoView {
     let facts = texts::document_facts(&document).join(texts::FACT_SEPARATOR);
     let alert = match document.state {
         DocumentState::Unread => Some(texts::WAITS_TO_BE_READ_ANEW),
-        _ => (document.n_chunks == 0).then_some(texts::NO_TEXT),
+        _ => (document.n_chunks == 0 && !document.has_unread_scans()).then_some(texts::NO_TEXT),
     };
     let delete_label = texts::delete_document(&document.name);
     let select_label = texts::select_document(&document.name);
@@ -82,6 +83,7 @@ pub(crate) fn DocumentRow(document: Arc<DocumentRecord>) -> impl IntoView {
                             </p>
                         }
                     })}
+                <ScanNotice document=Arc::clone(&document) class="row-alert" />
                 <Remarks id=document.id.clone() warnings=document.warnings.clone() class="remarks" />
             </div>
             <button

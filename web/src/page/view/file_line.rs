@@ -103,7 +103,7 @@ fn over(page: Page, name: &str, outcome: &FileOutcome) -> AnyView {
             </div>
         }
         .into_any(),
-        FileOutcome::Added { record } | FileOutcome::Replaced { record } => {
+        FileOutcome::Added { record } | FileOutcome::Replaced { record } | FileOutcome::ReadAgain { record } => {
             let id = record.id.clone();
             view! {
                 <button

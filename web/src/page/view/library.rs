@@ -4,6 +4,7 @@ use super::{
     add::AddButtons,
     document_row::DocumentRow,
     icon::{Glyph, Icon},
+    models::Models,
     storage::StorageLine,
 };
 use crate::page::{
@@ -116,15 +117,16 @@ pub(crate) fn LibraryPanel() -> impl IntoView {
                     {move || if page.is_library_empty() { texts::LIBRARY_EMPTY } else { texts::FILTER_EMPTY }}
                 </p>
             </Show>
+            <Models />
             <StorageLine />
         </div>
     }
 }
 
-/// Tells rows apart that must be made anew: another document, or the same one read anew under another name.
-fn row_key(document: &Arc<DocumentRecord>) -> (String, String, u64, bool) {
-    let is_unread = document.state == DocumentState::Unread;
-    (document.id.to_string(), document.name.clone(), document.added_millis, is_unread)
+/// Tells rows apart that must be made anew: another document, or the same one read anew or under another name.
+fn row_key(document: &Arc<DocumentRecord>) -> (String, String, u64, bool, u32) {
+    let is_unread = document.state == DocumentState::Unread || document.has_unread_scans();
+    (document.id.to_string(), document.name.clone(), document.added_millis, is_unread, document.n_nodes)
 }
 
 #[component]

@@ -4,6 +4,7 @@ use super::{
     icon::{Glyph, Icon},
     pieces::PieceView,
     remarks::Remarks,
+    scans::ScanNotice,
 };
 use crate::page::{
     logic::{flow, labels},
@@ -110,6 +111,7 @@ fn Head(record: Option<Arc<DocumentRecord>>, reading: Option<ReadSoFar>) -> impl
     });
     // The original is kept once the document is whole.
     let id = record.as_ref().filter(|_| reading.is_none()).map(|record| record.id.clone());
+    let scanned = record.clone().filter(|_| reading.is_none());
     let warnings = record.map(|record| (record.id.clone(), record.warnings.clone()));
     view! {
         <header class="reader-head">
@@ -152,6 +154,7 @@ fn Head(record: Option<Arc<DocumentRecord>>, reading: Option<ReadSoFar>) -> impl
                     </p>
                 }
             })}
+        {scanned.map(|record| view! { <ScanNotice document=record class="reader-partial" /> })}
         {warnings
             .map(|(id, warnings)| view! { <Remarks id=id warnings=warnings class="reader-warnings" /> })}
     }

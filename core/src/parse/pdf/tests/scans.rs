@@ -21,7 +21,7 @@ fn parsed(pages: &[FixturePage], scans: Option<Arc<dyn ReadScan>>) -> Parsed {
 fn a_scan_that_nobody_reads_is_said_to_be_one() {
     let parsed = parsed(&[scanned(), scanned()], None);
     assert_eq!(parsed.warnings.len(), 1);
-    assert_eq!(parsed.warnings[0].kind, ParseWarningKind::NoText);
+    assert_eq!(parsed.warnings[0].kind, ParseWarningKind::ScanNotRead);
     let message = &parsed.warnings[0].message;
     assert!(message.starts_with("Pages 1–2 hold no text: scans, which were not read."), "{message}");
     assert!(message.contains("reading model"), "it says what to do: {message}");

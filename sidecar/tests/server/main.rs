@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod models;
+
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
@@ -18,7 +20,7 @@ const HASHED: &str = "page-9f86d081884c7d65_bg.wasm";
 struct Served {
     child: Child,
     port: u16,
-    _root: tempfile::TempDir,
+    root: tempfile::TempDir,
 }
 
 impl Served {
@@ -30,6 +32,9 @@ impl Served {
         let mut child = Command::new(env!("CARGO_BIN_EXE_millwright"))
             .args(["serve", "--port", "0", "--json", "--app"])
             .arg(&bundle)
+            .env("MILLWRIGHT_MODELS", root.path().join("models"))
+            // Nothing listens on the port of the protocol "discard".
+            .env("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -42,7 +47,7 @@ impl Served {
         assert_eq!(serving["bundle"], "0.1.0+abc");
         let address = serving["address"].as_str().unwrap();
         let port = address.strip_prefix("http://127.0.0.1:").unwrap().trim_end_matches('/').parse().unwrap();
-        Self { child, port, _root: root }
+        Self { child, port, root }
     }
 
     fn connect(&self) -> TcpStream {

@@ -1,0 +1,203 @@
+//! The models that can be used beside the app: what they are called, what they are for, and which bytes they are.
+//!
+//! One catalogue for page, worker and sidecar, made from `pkg/models.toml` when this crate is built. A model is its bytes:
+//! whatever has another hash than the catalogue says is not used, wherever it comes from. Not for running models, nor for
+//! fetching them: hosts do that in their own ways.
+
+pub mod wheel;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::sync::OnceLock;
+
+/// All models.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    /// In the order of the file.
+    #[serde(default, rename = "model")]
+    pub models: Vec<Model>,
+}
+
+/// A model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// How it is called on the command line and in addresses, and its folder: letters, digits, `-`, `_`.
+    pub id: String,
+    /// Its own name.
+    pub title: String,
+    /// What it is for, to a program.
+    pub role: Role,
+    /// What a person gains by it, as a full sentence.
+    pub adds: String,
+    /// What kind of network it is.
+    pub architecture: String,
+    /// The form of its files.
+    pub format: String,
+    /// SPDX expression.
+    pub licence: String,
+    /// Whose it is.
+    pub copyright: String,
+    /// Where it comes from.
+    pub hub: Hub,
+    /// Where its files are fetched from.
+    pub package: Package,
+    /// Its files.
+    #[serde(rename = "file")]
+    pub files: Vec<ModelFile>,
+}
+
+/// What a model is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Reads the text on pictures of pages ([`crate::parse::scan`]): the parts `detector`, `recogniser`, `characters`.
+    ReadsScans,
+}
+
+/// A repository on a model hub.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hub {
+    /// Owner and name.
+    pub repository: String,
+    /// The revision that the files were made from.
+    pub revision: String,
+    /// Which hub.
+    pub host: String,
+}
+
+/// A package on a Python package index that holds the files: a wheel, which is a zip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Package {
+    /// Its name on the index.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The file of that version.
+    pub file: String,
+    /// Its size.
+    pub size_bytes: u64,
+    /// Its SHA-256, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A file of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelFile {
+    /// What it is to the model.
+    pub part: String,
+    /// Its name in the model's folder.
+    pub name: String,
+    /// Its path in the package.
+    pub in_package: String,
+    /// Its size.
+    pub size_bytes: u64,
+    /// Its SHA-256, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Catalogue {
+    /// The models that this build knows.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: OnceLock<Catalogue> = OnceLock::new();
+        // A test reads it, so a build with a broken one does not pass.
+        SHIPPED.get_or_init(|| {
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/models.json"))).unwrap_or_default()
+        })
+    }
+
+    /// The model with this id.
+    #[must_use]
+    pub fn model(&self, id: &str) -> Option<&Model> {
+        self.models.iter().find(|model| model.id == id)
+    }
+
+    /// The models for this, the one to prefer first.
+    pub fn for_role(&self, role: Role) -> impl Iterator<Item = &Model> {
+        self.models.iter().filter(move |model| model.role == role)
+    }
+}
+
+impl Model {
+    /// All its files together.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.size_bytes).sum()
+    }
+
+    /// The file of this name.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<&ModelFile> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
+    /// The file that is this to the model.
+    #[must_use]
+    pub fn part(&self, part: &str) -> Option<&ModelFile> {
+        self.files.iter().find(|file| file.part == part)
+    }
+}
+
+/// Takes the hash of bytes that come in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Hasher(Sha256);
+
+impl Hasher {
+    /// Takes more bytes in.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The SHA-256 of all, in lower-case hexadecimal digits.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ships_is_whole() {
+        let catalogue: Catalogue =
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/models.json"))).unwrap();
+        assert_eq!(Catalogue::shipped(), &catalogue);
+        for model in &catalogue.models {
+            let hashes = model.files.iter().map(|file| &file.sha256).chain([&model.package.sha256]);
+            for hash in hashes {
+                let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+                assert!(hash.len() == 64 && hash.bytes().all(is_digit), "{hash}");
+            }
+            // Both become parts of paths and addresses.
+            for name in model.files.iter().map(|file| &file.name).chain([&model.id]) {
+                let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+                assert!(!name.is_empty() && name.bytes().all(is_plain) && !name.starts_with('.'), "{name}");
+            }
+            assert!(model.adds.ends_with('.'), "a sentence: {}", model.adds);
+        }
+        let reader = catalogue.for_role(Role::ReadsScans).next().unwrap();
+        assert!(["detector", "recogniser", "characters"].iter().all(|part| reader.part(part).is_some()));
+        assert_eq!(catalogue.model("ocr"), Some(reader));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let misspelt = serde_json::to_string(Catalogue::shipped()).unwrap().replacen("\"licence\"", "\"license\"", 1);
+        assert!(serde_json::from_str::<Catalogue>(&misspelt).is_err());
+    }
+
+    #[test]
+    fn pieces_have_the_hash_of_the_whole() {
+        let mut hasher = Hasher::default();
+        [&b"ab"[..], b"", b"c"].iter().for_each(|piece| hasher.update(piece));
+        // FIPS 180-4's own example.
+        assert_eq!(hasher.finish(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}
