@@ -151,6 +151,11 @@ fn run(workspace: &Workspace, program: &PathBuf, name: &str, options: &FuzzOptio
     if dictionary.is_file() {
         fuzzer = fuzzer.arg(format!("-dict={}", dictionary.display()));
     }
+    // Inputs of our own for formats of which the fixtures have no small file; they are only read.
+    let inputs = tests.join("fuzz").join("seeds").join(name);
+    if inputs.is_dir() {
+        fuzzer = fuzzer.arg(inputs);
+    }
     let mut last = String::new();
     fuzzer.watched(|line| {
         if line.starts_with('#') && line.contains(" cov: ") {

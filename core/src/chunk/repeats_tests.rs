@@ -95,6 +95,30 @@ fn the_name_of_an_empty_column_is_not_lost() {
 }
 
 #[test]
+fn names_of_columns_with_nothing_below_are_not_lost() {
+    let mut builder = new();
+    builder.open(NodeKind::Table, "");
+    builder.open(NodeKind::Row { header: true }, "");
+    cell(&mut builder, &"name ".repeat(300), 1, 1);
+    builder.close();
+    builder.close();
+    assert!(chunk(&builder.finish())[0].text.starts_with("name name"));
+
+    // All that is hidden in the table is one of its names.
+    let mut builder = new();
+    builder.open(NodeKind::Table, "");
+    builder.open(NodeKind::Row { header: true }, "");
+    cell(&mut builder, "seen", 1, 1);
+    let hidden = builder.leaf(NodeKind::Cell { header: true, colspan: 1, rowspan: 1 }, "secret");
+    builder.node_metadata(hidden, crate::document::facts::HIDDEN, "column");
+    builder.close();
+    builder.close();
+    let chunks = chunk(&builder.finish());
+    let texts: Vec<(&str, Option<&str>)> = chunks.iter().map(|c| (c.text.as_str(), c.hidden.as_deref())).collect();
+    assert_eq!(texts, [("seen", None), ("secret", Some("column"))]);
+}
+
+#[test]
 fn a_heading_over_nothing_but_furniture_is_not_lost() {
     let mut builder = new();
     builder.section(1, "Original page 7");

@@ -66,8 +66,16 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
     let subtree = document.subtree(table.id);
     let mut repeats = Repeats::of(subtree);
     let rows: Vec<TableRow<'_>> = rows(document, subtree, only, &mut repeats);
+    let part_of = |text: String| {
+        let end = subtree.last().map_or(table.id, |last| NodeId(last.id.0 + 1));
+        let (kind, span) = (ChunkKind::Table, table.span);
+        TablePart { kind, first: table.id, end, text, span, row_keys: Vec::new() }
+    };
     if only == Only::Hidden && rows.iter().all(|row| row.header) {
-        return Vec::new();
+        // Nothing is hidden but names of columns.
+        let hidden = rows.iter().map(|row| told(document.subtree(row.node.id), is_hidden(row.node), true));
+        let hidden: Vec<String> = hidden.filter(|text| !text.is_empty()).collect();
+        return if hidden.is_empty() { Vec::new() } else { vec![part_of(hidden.join("\n"))] };
     }
     let n_headers = rows.iter().take_while(|row| row.header).count();
     let (headers, body) = rows.split_at(n_headers);
@@ -165,6 +173,10 @@ pub(super) fn cut(document: &Document, table: &Node, only: Only) -> Vec<TablePar
         let last = body.last();
         let (end, span) = (last.map_or(first, |row| row.end), last.and_then(|row| row.node.span));
         parts.push(TablePart { kind, first, end, text, span, row_keys: Vec::new() });
+    }
+    if parts.is_empty() && !head.is_empty() {
+        // Names of columns and nothing below them, too long for one chunk.
+        parts.push(part_of(head.join("\n")));
     }
     parts
 }

@@ -8,7 +8,8 @@
 //! - A packed format is fuzzed as its parts, not as its ZIP or its records' lengths: see [`package`], [`records`], [`pdf`].
 //! - What must hold of every tree and chunk is in [`mod@check`].
 //! - `MILLWRIGHT_SEEDS` names folders whose files, turned into inputs of the target, are written to `MILLWRIGHT_CORPUS`
-//!   before it begins: see [`seeds`]. Files of other people are used from where they lie and never kept here.
+//!   before it begins: see [`seeds`]. Files of other people are used from where they lie and never kept here; the inputs
+//!   in the folder `seeds` are our own.
 //! - `MILLWRIGHT_SHOW` names a file to which the file that an input stands for is written, for a look at a finding.
 #![cfg_attr(fuzzing, no_main)]
 

@@ -12,6 +12,8 @@ pub(super) const CLEAR_GAP: f32 = 0.7;
 pub(super) const WEAK_GAP: f32 = 0.22;
 /// Of the lines with several texts as many may run through a river, as one in so many.
 const STRAYS: usize = 10;
+/// So many words before a place may reach over it.
+const REACH: usize = 4;
 /// More gaps are a drawing.
 const MAX_GAPS: usize = 3_000;
 
@@ -36,7 +38,7 @@ pub(super) fn middle(river: River) -> f32 {
     (river.0 + river.1) / 2.0
 }
 
-/// What parts the columns of these lines, from the left. O(gaps · lines · log words), bounded.
+/// What parts the columns of these lines, from the left. O(words log gaps + rivers · lines · log words).
 pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
     let mut ends: Vec<f32> = Vec::new();
     let mut singles = vec![true; lines.len()];
@@ -62,18 +64,10 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
     // Stretches in which every place is a river, with how many lines leave room at best and where.
     let mut rivers: Vec<Stretch> = Vec::new();
     let mut running = false;
-    for pair in ends.windows(2) {
+    let places: Vec<f32> = ends.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0).collect();
+    for (pair, count) in ends.windows(2).zip(counts(lines, &singles, &places)) {
         let (from, to) = (pair[0], pair[1]);
-        let middle = (from + to) / 2.0;
-        let (mut n_clear, mut n_strays, mut n_singles) = (0, 0, 0);
-        for (line, single) in lines.iter().zip(&singles) {
-            match at(line, middle) {
-                At::Clear => n_clear += 1,
-                At::Crossed if *single => n_singles += 1,
-                At::Crossed => n_strays += 1,
-                At::Weak | At::Beside => {}
-            }
-        }
+        let Count { clear: n_clear, strays: n_strays, singles: n_singles } = count;
         let flows = n_clear >= 2 && n_strays * STRAYS <= n_several && n_clear > n_singles + n_strays;
         let clearness = n_clear.saturating_sub(n_singles + n_strays);
         if flows {
@@ -85,6 +79,47 @@ pub(super) fn rivers(lines: &[&[Token]]) -> Vec<River> {
         running = flows;
     }
     merge(lines, rivers).into_iter().map(|stretch| stretch.best).collect()
+}
+
+/// How many lines leave room at a place, how many with several texts run through it, and how many with one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    clear: usize,
+    strays: usize,
+    singles: usize,
+}
+
+/// The same at each of these ascending places. Between two words a line is one thing up to where the words reach and
+/// another beyond, so it is enough to note where that begins and ends: a page of scattered words has a thousand gaps and
+/// a hundred lines, and is looked at again from every line.
+fn counts(lines: &[&[Token]], singles: &[bool], places: &[f32]) -> Vec<Count> {
+    let mut changes = vec![[0_i32; 3]; places.len() + 1];
+    let first_from = |u: f32| places.partition_point(|place| *place < u);
+    for (line, single) in lines.iter().zip(singles) {
+        let crossed = if *single { 2 } else { 1 };
+        for (index, before) in line.iter().enumerate() {
+            let after = line.get(index + 1);
+            let from = first_from(before.u0);
+            let to = after.map_or(places.len(), |after| first_from(after.u0)).max(from);
+            let reach = line[index.saturating_sub(REACH - 1)..=index].iter().fold(f32::MIN, |u1, t| u1.max(t.u1));
+            let through = first_from(reach).clamp(from, to);
+            let mut add = |what: usize, from: usize, to: usize| {
+                changes[from][what] += 1;
+                changes[to][what] -= 1;
+            };
+            add(crossed, from, through);
+            match after.map(|after| between(before, after)) {
+                Some(At::Clear) => add(0, through, to),
+                Some(At::Crossed) => add(crossed, through, to),
+                Some(At::Weak | At::Beside) | None => {}
+            }
+        }
+    }
+    let sums = changes.iter().scan([0_i32; 3], |sums, change| {
+        sums.iter_mut().zip(change).for_each(|(sum, change)| *sum += change);
+        Some(sums.map(|sum| usize::try_from(sum).unwrap_or(0)))
+    });
+    sums.map(|[clear, strays, singles]| Count { clear, strays, singles }).collect()
 }
 
 /// Where words end before a blank that is followed by what begins at one of `known` places, sorted: a text that nearly
@@ -129,9 +164,9 @@ fn merge(lines: &[&[Token]], rivers: Vec<Stretch>) -> Vec<Stretch> {
             continue;
         };
         let between = |line: &&&[Token]| {
-            line.iter().any(|t| {
-                t.u0 >= last.best.0 - 0.1 && t.u1 <= river.best.1 + 0.1 && t.u0 < river.best.0 && t.u1 > last.best.1
-            })
+            let from = line.partition_point(|t| t.u0 < last.best.0 - 0.1);
+            let mut words = line[from..].iter().take_while(|t| t.u0 < river.best.0);
+            words.any(|t| t.u1 <= river.best.1 + 0.1 && t.u1 > last.best.1)
         };
         let n_between = lines.iter().filter(between).count();
         // Words that nowhere stand clear of those before them make no column of their own.
@@ -160,10 +195,14 @@ fn at(line: &[Token], x: f32) -> At {
         return At::Beside;
     };
     // An earlier word may reach further than the last.
-    if line[..right].iter().rev().take(4).any(|token| token.u1 > x) {
+    if line[..right].iter().rev().take(REACH).any(|token| token.u1 > x) {
         return At::Crossed;
     }
-    let Some(after) = after else { return At::Beside };
+    after.map_or(At::Beside, |after| between(before, after))
+}
+
+/// What a line is between two words that follow each other.
+fn between(before: &Token, after: &Token) -> At {
     let gap = after.u0 - before.u1;
     let size = before.size.max(after.size);
     if gap >= CLEAR_GAP * size {
@@ -222,4 +261,52 @@ pub(super) fn part(line: &[Token], rivers: &[River]) -> Vec<Part> {
         }
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line(words: &[(f32, f32)]) -> Vec<Token> {
+        let mut line: Vec<Token> = words
+            .iter()
+            .map(|(u0, width)| Token { text: "w".into(), u0: *u0, u1: u0 + width, v: 0.0, size: 10.0, bold: false })
+            .collect();
+        line.sort_by(|a, b| a.u0.total_cmp(&b.u0));
+        line
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_counted_as_if_each_line_were_looked_at(
+            words in prop::collection::vec(prop::collection::vec((0_u8..60, 0_u8..20), 0..8), 1..8),
+            mut places in prop::collection::vec(0_u8..80, 0..20),
+        ) {
+            let scaled = |words: &Vec<(u8, u8)>| {
+                let words: Vec<(f32, f32)> = words.iter().map(|(u, w)| (f32::from(*u) * 3.0, f32::from(*w) * 3.0)).collect();
+                line(&words)
+            };
+            let lines: Vec<Vec<Token>> = words.iter().map(scaled).collect();
+            let lines: Vec<&[Token]> = lines.iter().map(Vec::as_slice).collect();
+            let singles: Vec<bool> = lines.iter().map(|line| line.len() % 2 == 0).collect();
+            places.sort_unstable();
+            let places: Vec<f32> = places.into_iter().map(|place| f32::from(place) * 3.0).collect();
+            let counts = counts(&lines, &singles, &places);
+            for (place, count) in places.iter().zip(counts) {
+                let of = |wanted: At, single: Option<bool>| {
+                    let is = |(line, is_single): &(&&[Token], &bool)| {
+                        at(line, *place) == wanted && single.is_none_or(|single| single == **is_single)
+                    };
+                    lines.iter().zip(&singles).filter(is).count()
+                };
+                let expected = Count {
+                    clear: of(At::Clear, None),
+                    strays: of(At::Crossed, Some(false)),
+                    singles: of(At::Crossed, Some(true)),
+                };
+                prop_assert_eq!(count, expected, "at {}", place);
+            }
+        }
+    }
 }
