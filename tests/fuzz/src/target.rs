@@ -59,7 +59,7 @@ const XLSB: &[(&str, &str)] = &[
 ];
 
 /// All targets, those that read the most dangerous formats first.
-const TARGETS: [Target; 18] = [
+const TARGETS: [Target; 21] = [
     Target { name: "pdf", file: "a.pdf", shape: Shape::Pdf, run: Run::Parse, endings: &["pdf"] },
     Target { name: "xls", file: "a.xls", shape: Shape::Records, run: Run::Parse, endings: &["xls"] },
     Target { name: "xlsb", file: "a.xlsb", shape: Shape::RecordParts(XLSB), run: Run::Parse, endings: &["xlsb"] },
@@ -72,6 +72,9 @@ const TARGETS: [Target; 18] = [
     Target { name: "csv", file: "a.csv", shape: Shape::Bytes, run: Run::Parse, endings: &["csv", "tsv"] },
     Target { name: "markdown", file: "a.md", shape: Shape::Bytes, run: Run::Parse, endings: &["md"] },
     Target { name: "xml", file: "a.xml", shape: Shape::Bytes, run: Run::Parse, endings: &["xml"] },
+    Target { name: "rtf", file: "a.rtf", shape: Shape::Bytes, run: Run::Parse, endings: &["rtf"] },
+    Target { name: "asciidoc", file: "a.adoc", shape: Shape::Bytes, run: Run::Parse, endings: &["adoc"] },
+    Target { name: "rst", file: "a.rst", shape: Shape::Bytes, run: Run::Parse, endings: &["rst"] },
     Target { name: "plain", file: "a.txt", shape: Shape::Bytes, run: Run::Parse, endings: &["txt"] },
     Target {
         name: "picture",
