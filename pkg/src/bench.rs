@@ -22,7 +22,10 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), PkgError> {
     let mut steps: Vec<_> = browser::step().into_iter().collect();
     steps.extend(wasm_target::step(&workspace)?);
     steps.extend(tools::steps(&workspace));
-    steps.extend(bundle::step(&workspace, Profile::Release)?);
+    // Reading alone is measured in a worker of the benchmark's own.
+    if !arguments.iter().any(|argument| argument == "--parsing") {
+        steps.extend(bundle::step(&workspace, Profile::Release)?);
+    }
     steps.push(sidecar_step(&workspace));
     steps::take(steps, OnFailure::Stop)?;
     let program = Program::cargo(&workspace.root)
