@@ -77,5 +77,12 @@ impl EngineClient {
 /// Whether an event is the last of its request.
 #[must_use]
 pub fn is_final(event: &Event) -> bool {
-    !matches!(event, Event::FileProgress { .. } | Event::FileDone { .. } | Event::Changed | Event::Role { .. })
+    !matches!(
+        event,
+        Event::FileProgress { .. }
+            | Event::FileDone { .. }
+            | Event::ModelProgress { .. }
+            | Event::Changed
+            | Event::Role { .. }
+    )
 }
