@@ -11,6 +11,8 @@
 pub mod chunk;
 pub mod dense;
 pub mod document;
+#[cfg(feature = "embed")]
+pub mod embed;
 pub mod eval;
 pub mod fuse;
 pub mod host;
