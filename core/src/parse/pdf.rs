@@ -194,17 +194,25 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
     for sheet in &mut sheets {
         tick(progress, n_pages, n_pages)?;
         starts.push(placed.len());
-        sheet.find_open_tables(keep_code, &mut list);
+        let before = match placed.last() {
+            Some(Placed { page, block: blocks::Block::Table(table), .. }) if page + 1 == sheet.number => {
+                Some(table.columns.clone())
+            }
+            _ => None,
+        };
+        sheet.find_open_tables(keep_code, &mut list, before.as_deref());
         let mut segments = std::mem::take(&mut sheet.segments);
         if keep_code {
             segments = lines::rejoin_fixed_pitch(segments);
         }
         let tables = std::mem::take(&mut sheet.tables).into_iter().map(Item::Table);
-        let context = Context { keep_code, body_size: body.size, rules: &sheet.rules, frames: &sheet.frames };
+        let context =
+            Context { keep_code, body_size: body.size, rules: &sheet.rules, frames: &sheet.frames, table_before: None };
         let items = segments.into_iter().map(Item::Text).chain(tables).collect();
         let regions = columns::regions(items, body.size, &sheet.rules);
         let sidebars = sidebars::among(&regions, &sheet.frames, body.size);
-        for (region, aside) in regions.into_iter().zip(sidebars) {
+        for (index, (region, aside)) in regions.into_iter().zip(sidebars).enumerate() {
+            let context = Context { table_before: before.as_deref().filter(|_| index == 0), ..context };
             let blocks = blocks::blocks(region, context).into_iter();
             placed.extend(blocks.enumerate().map(|(index, block)| Placed {
                 page: sheet.number,

@@ -50,6 +50,8 @@ pub(super) struct Context<'c> {
     pub(super) rules: &'c [Rule],
     /// What stands around text.
     pub(super) frames: &'c Frames,
+    /// The columns of the table that the page before ended with, in the first region of a page.
+    pub(super) table_before: Option<&'c [(f32, f32)]>,
 }
 
 /// The blocks of a region in order.
@@ -81,11 +83,12 @@ fn text_blocks(rows: Vec<Row>, context: Context<'_>, blocks: &mut Vec<Block>) {
             continue;
         }
         let captioned = at.checked_sub(1).is_some_and(|before| tables::is_captioned(&rows[before], &rows[at]));
-        let (table, n_rows) = tables::aligned(&rows[at..], context.rules, captioned);
+        let before = context.table_before.filter(|_| at == 0 && blocks.is_empty());
+        let (table, n_rows) = tables::aligned(&rows[at..], context.rules, captioned, before);
         match table {
             Some(table) => {
                 paragraphs(&std::mem::take(&mut lines), context, blocks);
-                blocks.push(Block::Table(table));
+                blocks.extend(table.parted().into_iter().map(Block::Table));
             }
             None => lines.extend(rows[at..at + n_rows].iter().map(Row::line)),
         }

@@ -68,10 +68,7 @@ impl Sheet {
         let shades = content.boxes.iter().map(|shade| in_frame(*shade, turn, width, height));
         let shades: Vec<BBox> = shades.filter(|shade| shades_cells(shade, width * height)).take(MAX_RULES).collect();
         tables.extend(tables::shaded(&shades, &tables, &mut segments, &mut beside));
-        let asides = beside.chunk_by(|a, b| a.turn == b.turn);
-        let asides = asides
-            .filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect())))
-            .collect();
+        let asides = by_turn(&beside);
         let outlines = content.outlines.iter().map(|outline| in_frame(*outline, turn, width, height));
         let boxes: Vec<BBox> = shades.iter().copied().chain(outlines).collect();
         let frames = Frames::of(&boxes, &rules, width * height);
@@ -106,12 +103,36 @@ impl Sheet {
     }
 
     /// Takes lists of items and the tables that have lines only between rows out of the text; after the furniture was.
-    /// `list` are the names of a list that the page before ended with.
-    pub(super) fn find_open_tables(&mut self, keep_code: bool, list: &mut Option<Heads>) {
+    /// `list` are the names of a list that the page before ended with, `before` the columns of its last table.
+    pub(super) fn find_open_tables(
+        &mut self,
+        keep_code: bool,
+        list: &mut Option<Heads>,
+        before: Option<&[(f32, f32)]>,
+    ) {
         let places = |tables: &[Table]| -> Vec<BBox> { tables.iter().map(|table| table.bbox).collect() };
         self.tables.extend(tables::items(&self.rules, &places(&self.tables), list, &mut self.segments));
         let taken = places(&self.tables);
-        self.tables.extend(tables::open(&self.rules, &self.shades, &taken, keep_code, &mut self.segments));
+        if !self.asides.is_empty() {
+            let mut beside = self.beside();
+            tables::lay_down(&self.rules, &mut beside, &mut self.segments);
+            self.asides = by_turn(&beside);
+        }
+        let lines = (self.rules.as_slice(), self.shades.as_slice());
+        self.tables.extend(tables::open(&lines, &taken, keep_code, before, &mut self.segments));
+    }
+
+    /// The text that runs otherwise with its places in the frame of the main text.
+    fn beside(&self) -> Vec<Aside> {
+        let of_turn = |(turn, segments): &(Turn, Vec<Segment>)| {
+            let turn = *turn;
+            let aside = move |segment: &Segment| {
+                let bbox = turn.to_page(segment.bbox, self.width, self.height);
+                Aside { bbox: in_frame(bbox, self.turn, self.width, self.height), turn, segment: segment.clone() }
+            };
+            segments.iter().map(aside).collect::<Vec<_>>()
+        };
+        self.asides.iter().flat_map(of_turn).collect()
     }
 
     /// The height of the frame that most of the text stands in.
@@ -138,6 +159,12 @@ impl Sheet {
     pub(super) fn has_text(&self) -> bool {
         !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty())
     }
+}
+
+/// Text by the direction it runs in.
+fn by_turn(beside: &[Aside]) -> Vec<(Turn, Vec<Segment>)> {
+    let turns = beside.chunk_by(|a, b| a.turn == b.turn);
+    turns.filter_map(|of| Some((of.first()?.turn, of.iter().map(|aside| aside.segment.clone()).collect()))).collect()
 }
 
 /// Whether a shaded rectangle is neither too small nor too large to be a cell, a row or a table.

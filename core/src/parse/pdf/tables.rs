@@ -8,6 +8,7 @@
 //! Not for joining tables over pages: that is [`super::tree`]'s.
 
 mod aligned;
+mod beside;
 mod captioned;
 mod contacts;
 mod grid;
@@ -21,6 +22,7 @@ mod rivers;
 mod stack;
 mod text;
 mod units;
+mod upright;
 
 pub(super) use aligned::aligned;
 pub(super) use captioned::{captioned, is_captioned};
@@ -29,6 +31,7 @@ pub(super) use items::{Heads, items};
 pub(super) use joined::Ending;
 pub(super) use lattice::{ruled, shaded};
 pub(super) use open::open;
+pub(super) use upright::lay_down;
 
 use super::{glyphs::Turn, labels, lines::Segment};
 use crate::document::BBox;
@@ -99,6 +102,11 @@ impl Cell {
 }
 
 impl Table {
+    /// The tables that it is: two where two stand side by side.
+    pub(super) fn parted(self) -> Vec<Self> {
+        beside::parted(self)
+    }
+
     /// Of rows, with what names their columns told and units given to their values. `None` if it is none: fewer than two
     /// rows or columns hold text.
     fn finished(

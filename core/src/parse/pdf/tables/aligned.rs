@@ -25,7 +25,13 @@ const MAX_LEAD: usize = 3;
 /// The longest table that begins with the first of `rows` and how many rows it takes; without a table, how many rows
 /// were seen not to be one. O(rows · cells).
 /// With `captioned` a caption over the first of the rows, or under the last, says that they are one.
-pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule], captioned: bool) -> (Option<Table>, usize) {
+/// `before` are the columns of the table that the page before ended with, where these are the first rows.
+pub(in crate::parse::pdf) fn aligned(
+    rows: &[Row],
+    rules: &[Rule],
+    captioned: bool,
+    before: Option<&[(f32, f32)]>,
+) -> (Option<Table>, usize) {
     let n_lead = rows.iter().take(MAX_LEAD + 1).take_while(|row| row.segments.len() < 2).count();
     if n_lead > MAX_LEAD || n_lead >= rows.len() || !leads(&rows[..n_lead], &rows[n_lead..]) {
         return (None, 1);
@@ -36,7 +42,7 @@ pub(in crate::parse::pdf) fn aligned(rows: &[Row], rules: &[Rule], captioned: bo
     // What has other columns further down is another table.
     let is_captioned = |n_rows: usize| captioned || rows.get(n_rows).is_some_and(is_caption);
     while n_rows > n_lead + 1 && is_likely(&rows[n_lead..n_rows], is_captioned(n_rows)) {
-        match loose::build(&rows[..n_rows], rules) {
+        match loose::build(&rows[..n_rows], rules, before) {
             Ok(table) => return (Some(table), n_rows),
             Err(fewer) => {
                 n_rows = fewer.min(n_rows - 1);
@@ -89,10 +95,35 @@ fn is_likely(body: &[Row], captioned: bool) -> bool {
         || is_chart
         || is_outline
         || n_columns < 2
-        || !captioned && are_contacts(body)
+        || !captioned && (are_contacts(body) || is_running(body) || !ruled && is_code(body))
         || n_full * if captioned { 3 } else { 2 } < body.len()
         || n_characters > 60 * n_cells
         || n_listed * 2 > n_cells)
+}
+
+/// Whether two columns are running text beside something: most lines of the second go on with a sentence.
+fn is_running(body: &[Row]) -> bool {
+    const LONG: usize = 35;
+    let pairs = || body.iter().filter(|row| row.segments.len() == 2).filter_map(|row| row.segments.last());
+    let n_pairs = pairs().count();
+    let n_characters: usize = pairs().map(|segment| segment.text.chars().count()).sum();
+    let n_going_on = pairs().filter(|segment| segment.text.starts_with(char::is_lowercase)).count();
+    n_pairs * 2 > body.len() && n_characters > LONG * n_pairs && n_going_on * 2 >= n_pairs
+}
+
+/// Whether most texts are names as programs have them, without a row in bold that says what they are.
+fn is_code(body: &[Row]) -> bool {
+    let is_identifier = |word: &str| {
+        let mut parts = word.split(['.', '_', '-']);
+        let named = word.starts_with(|c: char| c.is_ascii_lowercase());
+        named
+            && parts.clone().count() > 1
+            && parts.all(|part| part.chars().all(|c| c.is_ascii_alphanumeric()) && part != "")
+    };
+    let names_one = |text: &str| text.starts_with('#') || text.split_whitespace().any(is_identifier);
+    let texts = || body.iter().flat_map(|row| &row.segments).filter(|segment| !is_figure(&segment.text));
+    let is_headed = body.first().is_some_and(|row| row.segments.iter().all(|segment| segment.style.bold));
+    !is_headed && texts().filter(|segment| names_one(&segment.text)).count() * 10 >= texts().count() * 7
 }
 
 /// Whether a row says the same figure twice and nothing else.

@@ -61,7 +61,7 @@ fn below(rows: &[Row], caption: usize, rules: &[Rule]) -> Option<(Table, usize, 
         if first.v() - before.v() > NEAR * first.size() || from > caption + 1 && before.segments.len() > 1 {
             return None;
         }
-        let (table, n_rows) = aligned(rows.get(from..)?, rules, true);
+        let (table, n_rows) = aligned(rows.get(from..)?, rules, true, None);
         if let Some(table) = table.filter(|table| stands_by(table, &rows[caption])) {
             return Some((table, from, from + n_rows));
         }
@@ -77,7 +77,7 @@ fn above(rows: &[Row], free_from: usize, caption: usize, rules: &[Rule]) -> Opti
     };
     let from = (free_from..caption).rev().take(MAX_ABOVE).take_while(goes_on).last()?;
     (from..caption).find_map(|from| {
-        let (table, n_rows) = aligned(&rows[from..caption], rules, true);
+        let (table, n_rows) = aligned(&rows[from..caption], rules, true, None);
         let table = table.filter(|table| from + n_rows == caption && stands_by(table, &rows[caption]))?;
         Some((table, from, caption))
     })

@@ -22,7 +22,7 @@ const ADDRESS: [&str; 16] = [
     "expéditeur",
 ];
 /// What stands before or in a number or an address to reach someone at.
-const CONTACT: [&str; 22] = [
+const CONTACT: [&str; 30] = [
     "tel",
     "telefon",
     "phone",
@@ -45,6 +45,14 @@ const CONTACT: [&str; 22] = [
     "ustid",
     "siret",
     "kvk",
+    "vorstand",
+    "aufsichtsrat",
+    "bankverbindung",
+    "geschäftsführer",
+    "handelsregister",
+    "amtsgericht",
+    "kto",
+    "steuernummer",
 ];
 
 /// Whether rows are addresses under their names, or the ways to reach a company as at the foot of its letters.

@@ -213,7 +213,9 @@ fn end(heads: &mut Heads, lines: &[Line], first: usize, until: f32) -> Option<us
             break;
         }
         let is_sum = header::is_total(&sum_cells(line));
-        let parted = step > LEADING && line.is_sentence(heads) || step > TITLE_STEP && line.is_title();
+        // A title over what comes next ends with a colon, or stands far from the last item.
+        let announces = line.is_title() && line.pieces.iter().all(|piece| piece.text.ends_with(':'));
+        let parted = step > LEADING && (line.is_sentence(heads) || announces) || step > TITLE_STEP && line.is_title();
         if end.is_some() && (parted || is_sum && step > SUM_STEP) {
             break;
         }

@@ -3,10 +3,11 @@
 mod names;
 
 use super::{
-    Cell, Spans, Table,
+    Cell, Spans, Table, header,
     rivers::{self, Part},
     stack::{self, Room, StackCell, StackLine},
     text::{self, Token},
+    units,
 };
 use crate::{
     document::BBox,
@@ -47,11 +48,12 @@ impl Line {
     }
 }
 
-/// The table that these rows are. `rules` are the horizontal lines of the page.
+/// The table that these rows are. `rules` are the horizontal lines of the page, `before` the columns of the table that the
+/// page before ended with, where these are its first rows.
 ///
 /// # Errors
 /// How many rows from the top may be one, if these are none: up to the first that has other columns.
-pub(super) fn build(rows: &[Row], rules: &[Rule]) -> Result<Table, usize> {
+pub(super) fn build(rows: &[Row], rules: &[Rule], before: Option<&[(f32, f32)]>) -> Result<Table, usize> {
     let mut lines: Vec<Line> = rows.iter().filter_map(line).collect();
     let n_above = n_above_body(&lines);
     // Names may stand wider than what they name and hide where the columns part: then they are left out of it.
@@ -72,7 +74,35 @@ pub(super) fn build(rows: &[Row], rules: &[Rule]) -> Result<Table, usize> {
             result = with;
         }
     }
-    result
+    let is_rest =
+        |table: &Table, columns: &[(f32, f32)]| table.n_header_rows == 0 && table.columns.len() < columns.len();
+    match (&result, before) {
+        (Ok(table), Some(columns)) if is_rest(table, columns) => rest(&mut lines, columns).map_or(result, Ok),
+        _ => result,
+    }
+}
+
+/// The rest of a table with these columns: too few rows are left of it to tell where they part.
+fn rest(lines: &mut [Line], columns: &[(f32, f32)]) -> Option<Table> {
+    let rivers = rivers::between(columns);
+    for line in lines.iter_mut() {
+        line.parts = rivers::part(&line.tokens, &rivers);
+    }
+    let stands_in_columns = |line: &Line| line.parts.iter().all(|part| part.first == part.last);
+    if !lines.iter().all(stands_in_columns) {
+        return None;
+    }
+    let stacked: Vec<StackLine> = lines.iter().map(stacked).collect();
+    let widths: Vec<f32> = columns.iter().map(|(from, to)| to - from).collect();
+    let starts = stack::starts(&stacked, &Room { widths: &widths, by_rules: false });
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let mut rows: Vec<Vec<Cell>> =
+        starts.iter().zip(ends).filter_map(|(from, to)| Some(row(lines.get(*from..to)?, columns))).collect();
+    let filled = rows.iter().flatten().filter(|cell| !cell.text.is_empty()).map(|cell| cell.bbox);
+    let bbox = filled.reduce(BBox::union)?;
+    header::spread_totals(&mut rows, 0);
+    units::give_units(&mut rows, 0);
+    Some(Table { bbox, rows, n_header_rows: 0, columns: columns.to_vec() })
 }
 
 /// The table of these lines, of which `n_above` name columns; `n_silent` from the top do not tell where the columns part.

@@ -4,6 +4,7 @@
 use super::{Table, aligned, contacts::are_contacts, loose};
 use crate::{
     document::BBox,
+    parse::admonition,
     parse::pdf::{
         contents,
         glyphs::Rule,
@@ -37,12 +38,13 @@ const NEXT_ROW: f32 = 2.2;
 /// rows as lines do; `taken` are the places of tables that were found before. With `keep_code` fixed-pitch text between
 /// lines is program text.
 pub(in crate::parse::pdf) fn open(
-    rules: &[Rule],
-    shades: &[BBox],
+    (rules, shades): &(&[Rule], &[BBox]),
     taken: &[BBox],
     keep_code: bool,
+    before: Option<&[(f32, f32)]>,
     segments: &mut Vec<Segment>,
 ) -> Vec<Table> {
+    let page_top = segments.iter().map(|segment| segment.v).fold(f32::MAX, f32::min);
     let is_free = |rule: &&Rule| {
         let inside = |bbox: &BBox| {
             rule.at >= bbox.y0 - 2.0 && rule.at <= bbox.y1 + 2.0 && rule.to > bbox.x0 && rule.from < bbox.x1
@@ -62,11 +64,11 @@ pub(in crate::parse::pdf) fn open(
         if used[first] {
             continue;
         }
-        let chain = chain(&long, first, segments);
+        let chain = chain(&long, first, segments, taken);
         // Lines of one length may frame several tables, or what is none: the longest run of them that is one counts.
         for n_rules in (1..=chain.len()).rev().take(MAX_TRIES) {
             let (top, bottom) = (long[first], long[chain[n_rules - 1]]);
-            let place = Place { top, bottom, n_rules, long: &long, rules: &free, keep_code };
+            let place = Place { top, bottom, n_rules, long: &long, rules: &free, keep_code, before, page_top };
             let Some((table, inside)) = table(&place, segments) else { continue };
             chain[..n_rules].iter().for_each(|at| used[*at] = true);
             let mut index = 0;
@@ -100,7 +102,7 @@ fn joined(mut sorted: Vec<Rule>) -> Vec<Rule> {
 }
 
 /// The lines that go on with the table that the first may begin, as indices.
-fn chain(rules: &[Rule], first: usize, segments: &[Segment]) -> Vec<usize> {
+fn chain(rules: &[Rule], first: usize, segments: &[Segment], taken: &[BBox]) -> Vec<usize> {
     let mut chain = vec![first];
     for (index, rule) in rules.iter().enumerate().skip(first + 1) {
         let last = rules[chain[chain.len() - 1]];
@@ -109,7 +111,11 @@ fn chain(rules: &[Rule], first: usize, segments: &[Segment]) -> Vec<usize> {
             continue;
         }
         let rows = rows_between(segments, last, *rule, rules);
-        if !is_tabular(&rows, last) {
+        let holds_table = taken.iter().any(|table| {
+            let middle = (table.y0 + table.y1) / 2.0;
+            middle > last.at && middle < rule.at && table.x0 < rule.to && table.x1 > rule.from
+        });
+        if holds_table || !is_tabular(&rows, last) {
             break;
         }
         chain.push(index);
@@ -126,12 +132,20 @@ fn is_tabular(rows: &[Row], rule: Rule) -> bool {
     if rows.iter().filter(|row| contents::is_entry(row)).count() * 2 > rows.len() {
         return false;
     }
-    if rows.iter().any(|row| is_sentence(row, rule)) {
+    if rows.iter().any(|row| is_sentence(row, rule) || warns(row)) {
         return false;
     }
     rows.is_empty()
         || n_several * 3 >= n_from_left && n_several > 0
         || rows.len() <= 2 && rows.iter().all(|row| row.text().chars().count() < 60)
+}
+
+/// Whether a row is a signal word with what it says beside it.
+fn warns(row: &Row) -> bool {
+    let word = row.segments.first().map_or("", |first| first.text.trim_end_matches([':', '!']));
+    row.segments.len() == 2
+        && !word.contains(char::is_lowercase)
+        && admonition::recognise(&format!("{word}:")).is_some_and(|label| label.alone)
 }
 
 /// Whether a row of one text is prose or a caption rather than a name in the table that lines of this length belong to.
@@ -163,6 +177,10 @@ struct Place<'r> {
     /// All lines.
     rules: &'r [Rule],
     keep_code: bool,
+    /// The columns of the table that the page before ended with.
+    before: Option<&'r [(f32, f32)]>,
+    /// Where the first line of the page stands.
+    page_top: f32,
 }
 
 /// The table from the first line to the last, with the rows right above and below that belong to it, and the indices of
@@ -189,7 +207,8 @@ fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)>
         goes.then_some(())
     });
     let n_below = below.iter().scan(bottom.at, |last, row| {
-        let goes = is_near(row, row.v() - *last) && alike(row) && stands_in(row) && !is_sentence(row, bottom);
+        let is_other = is_sentence(row, bottom) || warns(row);
+        let goes = is_near(row, row.v() - *last) && alike(row) && stands_in(row) && !is_other;
         *last = row.v();
         goes.then_some(())
     });
@@ -213,7 +232,11 @@ fn table(place: &Place<'_>, segments: &[Segment]) -> Option<(Table, Vec<usize>)>
         if !framed || !is_likely(&all, place) {
             continue;
         }
-        let Ok(mut table) = loose::build(&all, place.rules) else { continue };
+        let is_first = |columns: &&[(f32, f32)]| {
+            !columns.is_empty() && all.first().is_some_and(|row| row.v() < place.page_top + 1.0)
+        };
+        let before = place.before.filter(is_first);
+        let Ok(mut table) = loose::build(&all, place.rules, before) else { continue };
         let (first, last) = (all.first()?.bbox(), all.last()?.bbox());
         let (y0, y1) = (first.y0.min(top.at), last.y1.max(bottom.at));
         table.bbox = table.bbox.union(BBox { x0: top.from, y0, x1: top.to, y1 });

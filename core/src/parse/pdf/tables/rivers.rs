@@ -33,6 +33,11 @@ enum At {
 /// White between two columns, from where to where.
 pub(super) type River = (f32, f32);
 
+/// The rivers of a table with these columns.
+pub(super) fn between(columns: &[(f32, f32)]) -> Vec<River> {
+    columns.windows(2).map(|pair| (pair[0].1.min(pair[1].0), pair[1].0.max(pair[0].1))).collect()
+}
+
 /// The middle of a river.
 pub(super) fn middle(river: River) -> f32 {
     (river.0 + river.1) / 2.0

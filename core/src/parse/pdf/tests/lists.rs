@@ -156,3 +156,48 @@ fn a_note_under_a_short_line_interrupts_nothing() {
     let notes = document.nodes.iter().filter(|node| node.kind == NodeKind::Footnote).count();
     assert_eq!((lists, notes), (1, 1), "{:#?}", outline(&document));
 }
+
+#[test]
+fn upright_names_over_lines_name_columns() {
+    let upright = |page: FixturePage, (x, text): (i32, &str)| {
+        page.raw(&format!("BT /H 10 Tf 0 1 -1 0 {x} {} Tm ({text}) Tj ET", 842 - 138))
+    };
+    let names = [(204, "8 h"), (254, "50 h"), (304, "250 h"), (354, "1000 h")];
+    let page = names.into_iter().fold(FixturePage::new().lines(50, 60, &[BODY]), upright);
+    let page = [140, 160, 180, 200].into_iter().fold(page, |page, y| page.rule((50, y), (380, y)));
+    let rows: &[(i32, &[&str])] = &[
+        (125, &["Work"]),
+        (154, &["Shaft seal", "X", "", "X", ""]),
+        (174, &["Drain plug", "", "X", "", "X"]),
+        (194, &["Guide rail", "X", "X", "", "X"]),
+    ];
+    let page = set(page, &[52, 198, 248, 298, 348], rows).lines(50, 240, &[BODY]);
+    let expected = ["#Work|8 h|50 h|250 h|1000 h", "Shaft seal|X||X|", "Drain plug||X||X", "Guide rail|X|X||X"];
+    assert_eq!(tables(&read(&[page]).document), [expected]);
+}
+
+#[test]
+fn names_printed_twice_over_are_two_tables() {
+    let rows: &[(i32, &[&str])] = &[
+        (100, &["Shift A", "Pieces", "Scrap", "Shift B", "Pieces", "Scrap"]),
+        (114, &["L1", "482", "9.1", "L1", "112", "3.0"]),
+        (128, &["L2", "483", "9.2", "L2", "113", "3.1"]),
+        (142, &["L3", "484", "9.3", "L3", "114", "3.2"]),
+    ];
+    let page = set(FixturePage::new().lines(50, 60, &[BODY]), &[50, 120, 190, 300, 370, 440], rows);
+    let all = tables(&read(&[page]).document);
+    assert_eq!(all.len(), 2, "{all:#?}");
+    assert_eq!((all[0][0].as_str(), all[1][3].as_str()), ("#Shift A|Pieces|Scrap", "L3|114|3.2"));
+}
+
+#[test]
+fn names_of_a_program_are_no_table() {
+    let rows: &[(i32, &[&str])] = &[
+        (100, &["net pump-on", "pump.run-cmd", "panel.out-04"]),
+        (114, &["net pump-off", "pump.stop-cmd", "panel.out-05"]),
+        (128, &["net pump-fast", "pump.fast-cmd", "panel.out-06"]),
+        (142, &["net pump-slow", "pump.slow-cmd", "panel.out-07"]),
+    ];
+    let page = set(FixturePage::new().lines(50, 60, &[BODY]), &[50, 180, 320], rows);
+    assert_eq!(tables(&read(&[page]).document).len(), 0);
+}
