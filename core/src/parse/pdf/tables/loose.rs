@@ -84,7 +84,7 @@ pub(super) fn build(rows: &[Row], rules: &[Rule], before: Option<&[(f32, f32)]>)
 
 /// The rest of a table with these columns: too few rows are left of it to tell where they part.
 fn rest(lines: &mut [Line], columns: &[(f32, f32)]) -> Option<Table> {
-    let rivers = rivers::between(columns);
+    let rivers = rivers::of_columns(columns);
     for line in lines.iter_mut() {
         line.parts = rivers::part(&line.tokens, &rivers);
     }

@@ -34,7 +34,7 @@ enum At {
 pub(super) type River = (f32, f32);
 
 /// The rivers of a table with these columns.
-pub(super) fn between(columns: &[(f32, f32)]) -> Vec<River> {
+pub(super) fn of_columns(columns: &[(f32, f32)]) -> Vec<River> {
     columns.windows(2).map(|pair| (pair[0].1.min(pair[1].0), pair[1].0.max(pair[0].1))).collect()
 }
 
