@@ -50,9 +50,9 @@ const PRINTED: Floors = &[
     ("boxes of words", 0.98),
     ("headings: text, level, page", 0.98),
     ("tables: neighbouring cells", 0.98),
-    ("tables: every cell in its place", 0.92),
+    ("tables: every cell in its place", 0.98),
     ("warnings: grade and text", 0.98),
-    ("warnings: tied to section and step", 0.97),
+    ("warnings: tied to section and step", 0.98),
     ("running heads and page numbers", 0.98),
     ("nodes whose boxes hold their words", 0.98),
 ];
