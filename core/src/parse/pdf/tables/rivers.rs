@@ -179,7 +179,7 @@ fn merge(lines: &[&[Token]], rivers: Vec<Stretch>) -> Vec<Stretch> {
             matches!(at(line, middle(last.best)), At::Clear | At::Beside)
                 || line.iter().any(|token| token.u0 > last.best.0 && token.u1 < river.best.1 && is_figure(&token.text))
         };
-        if n_between >= 2 && !lines.iter().filter(between).any(|line| stands_clear(line)) {
+        if n_between >= 2 && !lines.iter().filter(between).any(stands_clear) {
             *last = river;
         } else if n_between >= 2 {
             merged.push(river);
