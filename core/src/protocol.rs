@@ -377,6 +377,8 @@ pub struct Passage {
     pub heading_path: Vec<String>,
     /// The page it begins on, from 1.
     pub page: Option<u32>,
+    /// How many pages its document has.
+    pub n_pages: Option<u32>,
     /// The node a reader is taken to.
     pub node: NodeId,
     /// One past the last node it covers.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Where a chunk stands beside its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChunkPlace {
-    /// The page number as printed, where it differs from the count.
+    /// The page number as printed, in documents where that of any page differs from the count.
     pub page_label: Option<String>,
     /// Its lines in the source, where the format is text.
     pub lines: Option<LineRange>,

@@ -17,7 +17,7 @@ pub const ATTACHMENT: &str = "attachment";
 pub const ATTACHMENT_PAGE: &str = "attachment_page";
 /// On a node read from a picture: the mean confidence of its words, 0 to 1, two digits.
 pub const CONFIDENCE: &str = "confidence";
-/// On a node: the page number as printed, where it differs from the count.
+/// On a node: the page number as printed, in documents where that of any page differs from the count.
 pub const PAGE_LABEL: &str = "page_label";
 /// On a node: where it links to; addresses parted by blanks, `#page=3` for a page of the same file.
 pub const LINK: &str = "link";

@@ -67,6 +67,7 @@ impl<S: Storage> Library<S> {
                 title: record.title.clone(),
                 heading_path: chunk.heading_path,
                 page: chunk.page,
+                n_pages: record.n_pages,
                 node: chunk.node,
                 end_node: chunk.end_node,
                 text: chunk.text,

@@ -181,7 +181,7 @@ pub(crate) fn for_each_word(text: &str, mut found: impl FnMut(usize, usize)) {
         let mut is_number = first.is_ascii_digit();
         while let Some(&(at, next)) = chars.peek() {
             let inside = if next.is_alphanumeric() {
-                !is_ideograph(next)
+                !is_ideograph(next) && !is_note_mark(&text[start..at], next)
             } else if is_combining_mark(next) || is_joiner_inside_word(next) {
                 true
             } else if (next == '.' || next == ',') && last.is_ascii_digit() {
@@ -201,6 +201,18 @@ pub(crate) fn for_each_word(text: &str, mut found: impl FnMut(usize, usize)) {
         // Very long runs are cut, on a character boundary, rather than dropped: their beginning stays findable.
         found(start, floor_char_boundary(text, start, end.min(start + MAX_WORD_BYTES)));
     }
+}
+
+/// Whether a raised figure or letter after a word refers to a note rather than belonging to it, as in "valve¹". After
+/// figures and units ("10³", "mm²") it is an exponent.
+fn is_note_mark(word: &str, next: char) -> bool {
+    const UNIT_LETTERS: usize = 3;
+    let is_raised = matches!(next, '¹' | '²' | '³' | '⁰'..='⁹') || is_raised_letter(next);
+    is_raised && word.chars().count() > UNIT_LETTERS && word.chars().all(|c| c.is_alphabetic() && !is_raised_letter(c))
+}
+
+fn is_raised_letter(c: char) -> bool {
+    matches!(c, 'ᵃ'..='ᵛ' | 'ⁱ' | 'ⁿ')
 }
 
 /// Zero-width joiners occur inside words of Indic scripts and Persian.
@@ -260,6 +272,7 @@ mod tests {
         assert_eq!(texts("SKU-48291/TF error:9 $130"), ["sku", "48291", "tf", "error", "9", "130"]);
         assert_eq!(texts("v1.5 and 1.2.3"), ["v1", "5", "1.2.3"]);
         assert_eq!(texts("ポンプ M6x20"), ["ポ", "ン", "プ", "m6", "20", "m6x20"]);
+        assert_eq!(texts("valve¹ torqueᵃ 10³ mm² pressure¹²"), ["valv", "1", "torqu", "103", "mm2", "pressur", "12"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!
 //! Not for pictures: what is not text is not read, and a page without text is said to be one.
 
+mod aslant;
 mod attachments;
 mod bidi;
 mod blocks;
@@ -14,10 +15,12 @@ mod cjk;
 mod columns;
 mod content;
 mod contents;
+mod drawing;
 mod figures;
 #[cfg(test)]
 pub(super) mod fixture;
 mod font;
+mod footnotes;
 mod frames;
 mod furniture;
 mod glyphs;
@@ -28,6 +31,7 @@ mod layers;
 mod levels;
 mod lines;
 mod outline;
+mod page_labels;
 mod page_warnings;
 mod paint;
 mod parts;
@@ -44,11 +48,13 @@ mod sidebars;
 mod state;
 mod strings;
 mod tables;
+mod tags;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod title;
 mod tree;
+mod upright;
 mod words;
 
 use super::{ParseError, ParseOptions, ParseWarning, attachment::Reading, tick};
@@ -68,6 +74,7 @@ pub use raster::PagePictures;
 use scans::Scans;
 pub(crate) use scans::SeenPage;
 use sheet::Sheet;
+use tags::Tags;
 pub use words::{Word, page_words};
 
 /// Pages that are read; a ten-volume manual has fewer.
@@ -88,13 +95,15 @@ pub(crate) fn parse(
     let pdf = password::open(bytes, options.password.as_deref())?;
     let source = Source { pdf: Some(&pdf), id: &id, name, options };
     let mut scans = Scans::new(options.scans.as_deref());
+    let mut tags = if options.ignore_bookmarks { Tags::default() } else { Tags::of(&pdf) };
     let effort = content::Effort::of(bytes.len());
-    let sheets = read_sheets(&pdf, effort, &source, &mut scans, warnings, *progress)?;
+    let sheets = read_sheets(&source, effort, &mut tags, &mut scans, warnings, *progress)?;
     let n_pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
     let mut document = assemble(&source, sheets, warnings, *progress)?;
     scans.tell_confidence(&mut document);
     scans.report(warnings);
-    parts::add(&pdf, &mut document, warnings, &mut || tick(*progress, n_pages, n_pages))?;
+    parts::add(&pdf, &mut document, tags.figures, warnings, &mut || tick(*progress, n_pages, n_pages))?;
+    page_labels::note(&pdf, &mut document);
     attachments::attach(&pdf, &mut document, reading)?;
     Ok(document)
 }
@@ -144,7 +153,7 @@ fn assemble(
     let mut builder = DocumentBuilder::new(source.id.clone(), source.name);
     title::add(&mut builder, source.pdf, &layout);
     let titles = if outline.is_empty() { running::titles(&layout.sheets, &layout.placed) } else { Vec::new() };
-    let mut tree = tree::Tree::new(&mut builder, &layout.vocabulary, layout.keep_code);
+    let mut tree = tree::Tree::new(&mut builder, &layout);
     let n_pages = layout.sheets.len() as u32;
     for (index, sheet) in layout.sheets.iter().enumerate() {
         tick(progress, n_pages, n_pages)?;
@@ -205,21 +214,25 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
         if keep_code {
             segments = lines::rejoin_fixed_pitch(segments);
         }
+        let labels = drawing::take_labels(&sheet.drawings, &mut segments);
         let tables = std::mem::take(&mut sheet.tables).into_iter().map(Item::Table);
         let context =
             Context { keep_code, body_size: body.size, rules: &sheet.rules, frames: &sheet.frames, table_before: None };
         let items = segments.into_iter().map(Item::Text).chain(tables).collect();
         let regions = columns::regions(items, body.size, &sheet.rules);
         let sidebars = sidebars::among(&regions, &sheet.frames, body.size);
-        for (index, (region, aside)) in regions.into_iter().zip(sidebars).enumerate() {
+        let regions = regions.into_iter().zip(sidebars).map(|(region, aside)| (region, aside, false));
+        let labels = labels.into_iter().map(|label| (label.into_iter().map(Item::Text).collect(), false, true));
+        for (index, (region, aside, label)) in regions.chain(labels).enumerate() {
             let context = Context { table_before: before.as_deref().filter(|_| index == 0), ..context };
             let blocks = blocks::blocks(region, context).into_iter();
             placed.extend(blocks.enumerate().map(|(index, block)| Placed {
                 page: sheet.number,
                 block,
-                starts_region: index == 0,
+                starts_region: index == 0 && !label,
                 aside,
                 heading: None,
+                label,
                 term: false,
             }));
         }
@@ -231,13 +244,14 @@ fn lay_out(mut sheets: Vec<Sheet>, progress: &mut dyn Progress) -> Result<Layout
 /// Every page's text, with warnings of pages that hold none or could not be read to the end. Whoever waits is shown
 /// the document of the first pages on the way, as often as they want it.
 fn read_sheets<'a>(
-    pdf: &'a Pdf,
-    mut effort: content::Effort,
     source: &Source<'a>,
+    mut effort: content::Effort,
+    tags: &mut Tags,
     scans: &mut Scans<'a>,
     warnings: &mut Vec<ParseWarning>,
     progress: &mut dyn Progress,
 ) -> Result<Vec<Sheet>, ParseError> {
+    let Some(pdf) = source.pdf else { return Ok(Vec::new()) };
     let layers = layers::Layers::of(pdf);
     let mut fonts = Fonts::new();
     let n_pages = u32::try_from(pdf.pages().len().min(MAX_PAGES)).unwrap_or(u32::MAX);
@@ -246,7 +260,8 @@ fn read_sheets<'a>(
     for (number, page) in (1..=n_pages).zip(pdf.pages().iter()) {
         tick(progress, number - 1, n_pages)?;
         let mut ticking = || tick(progress, number - 1, n_pages);
-        let content = content::read_page(page, &mut fonts, &layers, &mut effort, &mut ticking)?;
+        let content = content::read_page(page, &mut fonts, &layers, (tags, number), &mut effort, &mut ticking)?;
+        tags.show(number, &content.tagged_pictures);
         let content = scans.page(number, page, content, &mut || tick(progress, number - 1, n_pages))?;
         let sheet = Sheet::of(number, &content);
         if !scans.has_seen(number) {

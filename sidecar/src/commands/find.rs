@@ -83,7 +83,11 @@ fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
 fn places(passage: &Passage) -> Vec<String> {
     let place = &passage.place;
     let mut places = Vec::new();
-    places.extend(passage.page.map(|page| format!("page {page}")));
+    places.extend(passage.page.map(|page| {
+        let printed = place.page_label.as_ref().filter(|label| **label != page.to_string());
+        let of = passage.n_pages.map(|n_pages| format!(" of {n_pages}")).unwrap_or_default();
+        printed.map_or(format!("page {page}"), |label| format!("page {} ({page}{of})", printable(label)))
+    }));
     if let Some(address) = place.cell_address() {
         places.push(address);
     } else if let Some(lines) = place.lines.filter(|_| passage.page.is_none()) {

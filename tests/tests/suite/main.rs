@@ -3,5 +3,6 @@
 
 mod cases;
 mod manuals;
+mod order;
 mod parsing;
 mod robustness;

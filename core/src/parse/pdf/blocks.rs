@@ -5,7 +5,7 @@
 use super::{
     bidi,
     columns::Item,
-    contents,
+    contents, footnotes,
     frames::{Frame, Frames},
     glyphs::Rule,
     labels,
@@ -122,12 +122,35 @@ fn paragraphs(lines: &[Line], context: Context<'_>, blocks: &mut Vec<Block>) {
     }
 }
 
-/// Whether a line goes on with what a signal word at the beginning of the block says beside it.
+/// Whether a line goes on with what stands beside a signal word, the number of a caption or the mark of a note at the
+/// beginning of the block.
 fn says_beside(lines: &[Line], start: usize, at: usize) -> bool {
     let (first, last, line) = (&lines[start], &lines[at - 1], &lines[at]);
-    first.second.is_some_and(|second| (line.bbox.x0 - second).abs() < 3.0)
-        && (0.0..2.0 * last.size).contains(&(line.v - last.v))
-        && labels::label(std::slice::from_ref(first), &first.text).is_some()
+    let is_close = (0.0..2.0 * last.size).contains(&(line.v - last.v));
+    let is_alike = line.n_segments == 1 && (line.size - first.size).abs() < 0.1;
+    let is_caption = labels::caption(&first.text).is_some();
+    let middle = |line: &Line| (line.bbox.x0 + line.bbox.x1) / 2.0;
+    let is_centred = (middle(first) - middle(line)).abs() < 0.5 * line.size && line.style == first.style;
+    if is_close && is_alike && is_caption && is_centred && is_full(last, line) {
+        return true;
+    }
+    let hangs = is_close && first.second.is_some_and(|second| (line.bbox.x0 - second).abs() < 3.0);
+    hangs
+        && (labels::label(std::slice::from_ref(first), &first.text).is_some()
+            || is_alike && (is_caption || is_marked(&first.text)))
+}
+
+/// Whether a centred line was ended because it was full: the next one is no longer.
+fn is_full(line: &Line, next: &Line) -> bool {
+    line.bbox.x1 - line.bbox.x0 >= next.bbox.x1 - next.bbox.x0
+}
+
+/// Whether a line begins with a mark in brackets, as notes under tables do: "(a)", "(1)", "(:)".
+fn is_marked(text: &str) -> bool {
+    /// Characters of the mark with its brackets.
+    const MAX_MARK: usize = 6;
+    let word = text.split_whitespace().next().unwrap_or_default();
+    word.starts_with('(') && word.ends_with(')') && word.chars().count() <= MAX_MARK
 }
 
 fn mirrored(line: &Line) -> Line {
@@ -160,7 +183,8 @@ fn begins(lines: &[Line], start: usize, at: usize, leading: f32, context: Contex
         || is_sparse(line)
         || line.style.bold != last.style.bold
         || context.keep_code && line.style.fixed_pitch != last.style.fixed_pitch;
-    if differs || step > PARAGRAPH_GAP * leading * size || step < 0.0 || marker(&line.text).is_some() {
+    let begins_note = line.size < context.body_size && footnotes::begins(&line.text);
+    if differs || step > PARAGRAPH_GAP * leading * size || step < 0.0 || marker(&line.text).is_some() || begins_note {
         return true;
     }
     // The lines of a title are centred or ragged as their words fall.

@@ -9,6 +9,7 @@ use super::{
     tables::{self, Table},
 };
 use crate::document::BBox;
+use std::collections::BTreeMap;
 
 /// A gutter is at least this wide, in ems of body text.
 const GUTTER: f32 = 1.0;
@@ -50,6 +51,8 @@ impl Item {
 /// The regions of a page in reading order, the items in each from the top. O(n²) in items at worst.
 /// `rules` are the page's horizontal lines.
 pub(super) fn regions(mut items: Vec<Item>, body_size: f32, rules: &[Rule]) -> Vec<Vec<Item>> {
+    // A page that is set or shown smaller than the others has narrower gutters.
+    let body_size = usual_size(&items).map_or(body_size, |size| size.min(body_size));
     items.sort_by(|a, b| a.bbox().y0.total_cmp(&b.bbox().y0).then(a.bbox().x0.total_cmp(&b.bbox().x0)));
     if items.len() > MAX_ITEMS {
         return vec![items];
@@ -57,6 +60,19 @@ pub(super) fn regions(mut items: Vec<Item>, body_size: f32, rules: &[Rule]) -> V
     let mut regions = Vec::new();
     part(items, body_size, rules, MAX_SPLITS, &mut regions);
     regions
+}
+
+/// The size that most characters have.
+fn usual_size(items: &[Item]) -> Option<f32> {
+    let mut n_characters: BTreeMap<i32, usize> = BTreeMap::new();
+    for item in items {
+        if let Item::Text(segment) = item {
+            let tenths = (segment.size * 10.0).round().clamp(0.0, 1e5) as i32;
+            *n_characters.entry(tenths).or_default() += segment.text.len();
+        }
+    }
+    let (tenths, _) = n_characters.into_iter().max_by_key(|(_, n)| *n)?;
+    Some(tenths as f32 / 10.0)
 }
 
 fn part(items: Vec<Item>, body_size: f32, rules: &[Rule], splits: u32, regions: &mut Vec<Vec<Item>>) {
@@ -294,6 +310,7 @@ mod tests {
             size: 10.0,
             style: Style::default(),
             artifact: false,
+            role: None,
         })
     }
 

@@ -8,6 +8,7 @@ mod marks;
 mod show;
 
 use super::{
+    aslant::Slants,
     font::Fonts,
     glyphs::PageContent,
     inflation,
@@ -16,6 +17,8 @@ use super::{
     parts,
     path::Path,
     state::State,
+    tags::{Role, Tags},
+    upright::Upright,
 };
 use crate::{document::BBox, parse::ParseError};
 use hayro_font::kurbo::{self, Affine};
@@ -83,7 +86,8 @@ enum Stop {
     Cancelled(ParseError),
 }
 
-/// What a page shows, with the appearances of its annotations, except those that are read as parts of their own.
+/// What a page shows, with the appearances of its annotations, except those that are read as parts of their own. `tags`
+/// are those of the file, with the page's number.
 ///
 /// # Errors
 /// [`ParseError::Cancelled`].
@@ -91,33 +95,39 @@ pub(super) fn read_page<'a>(
     page: &Page<'a>,
     fonts: &mut Fonts<'a>,
     layers: &Layers,
+    tags: (&Tags, u32),
     effort: &mut Effort,
     tick: &mut dyn FnMut() -> Result<(), ParseError>,
 ) -> Result<PageContent, ParseError> {
-    let (width, height) = page.render_dimensions();
+    let Upright { transform, width, height, .. } = Upright::of(page);
     let mut reader = Reader {
         fonts,
         layers,
         most: effort.of_page(),
+        tags,
+        stream: None,
         tick,
         out: PageContent { width, height, ..PageContent::default() },
+        slants: Slants::default(),
         marks: Marks::default(),
         backdrop: Backdrop::default(),
         begins: true,
         n_operators: 0,
         n_decoded_bytes: 0,
     };
-    let state = State::new(Affine::new(page.initial_transform(true).as_coeffs()), Paint::new(width, height));
+    let state = State::new(transform, Paint::new(width, height));
     match reader.page(page, &state) {
         Err(Stop::Cancelled(error)) => return Err(error),
         Err(Stop::Bound) => reader.out.truncated = true,
         Ok(()) => {}
     }
-    effort.n_operators = effort.n_operators.saturating_sub(reader.n_operators);
-    effort.n_glyphs = effort.n_glyphs.saturating_sub(reader.out.glyphs.len());
-    effort.n_decoded_bytes = effort.n_decoded_bytes.saturating_sub(reader.n_decoded_bytes);
-    read_ocr_layer(&mut reader.out);
-    Ok(reader.out)
+    let Reader { mut out, slants, n_operators, n_decoded_bytes, .. } = reader;
+    effort.n_operators = effort.n_operators.saturating_sub(n_operators);
+    effort.n_glyphs = effort.n_glyphs.saturating_sub(out.glyphs.len() + slants.len());
+    effort.n_decoded_bytes = effort.n_decoded_bytes.saturating_sub(n_decoded_bytes);
+    slants.settle(&mut out);
+    read_ocr_layer(&mut out);
+    Ok(out)
 }
 
 struct Reader<'r, 'a> {
@@ -125,8 +135,12 @@ struct Reader<'r, 'a> {
     layers: &'r Layers,
     /// What the page may cost.
     most: Effort,
+    tags: (&'r Tags, u32),
+    /// The form whose marked content has numbers of its own, while it is shown.
+    stream: Option<(u32, i32)>,
     tick: &'r mut dyn FnMut() -> Result<(), ParseError>,
     out: PageContent,
+    slants: Slants,
     marks: Marks,
     /// What was painted so far.
     backdrop: Backdrop,
@@ -212,7 +226,14 @@ impl<'a> Reader<'_, 'a> {
             let bbox = kurbo::Rect::new(bbox.x0, bbox.y0, bbox.x1, bbox.y1);
             state.paint.clip_to(on_page(state.ctm.transform_rect_bbox(bbox)));
         }
-        self.run(&bytes, own.as_ref().unwrap_or(outer), state, depth + 1)
+        let around = self.stream;
+        if dict.contains_key("StructParents") {
+            let id = stream.obj_id();
+            self.stream = Some((id.obj_number, id.gen_number));
+        }
+        let read = self.run(&bytes, own.as_ref().unwrap_or(outer), state, depth + 1);
+        self.stream = around;
+        read
     }
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>, first: State<'a>, depth: u32) -> Result<(), Stop> {
@@ -226,7 +247,8 @@ impl<'a> Reader<'_, 'a> {
             if self.n_operators.is_multiple_of(OPERATORS_PER_TICK) {
                 (self.tick)().map_err(Stop::Cancelled)?;
             }
-            if self.n_operators > self.most.n_operators || self.out.glyphs.len() > self.most.n_glyphs {
+            let n_glyphs = self.out.glyphs.len() + self.slants.len();
+            if self.n_operators > self.most.n_operators || n_glyphs > self.most.n_glyphs {
                 return Err(Stop::Bound);
             }
             match op {
@@ -249,11 +271,19 @@ impl<'a> Reader<'_, 'a> {
                 Op::Shading(_) => self.backdrop.paint(state.paint.clip, None),
                 Op::BeginMarkedContent(mark) => {
                     let artifact = mark.0.as_str() == "Artifact";
-                    self.begin_mark(if artifact { Mark::Artifact } else { Mark::Plain })?;
+                    self.begin_mark(if artifact { Mark::Artifact } else { Mark::Plain }, None)?;
                 }
                 Op::BeginMarkedContentWithProperties(mark) => {
+                    let (tags, page) = self.tags;
+                    let tag = marks::number(mark.1, resources).and_then(|number| tags.tag(page, self.stream, number));
                     let mark = Mark::of(mark.0, mark.1, resources, self.layers, self.out.glyphs.len());
-                    self.begin_mark(mark)?;
+                    let replaced = tag.and_then(|tag| tag.actual_text.clone());
+                    let mark = match (mark, replaced) {
+                        (Mark::Plain, Some(text)) => Mark::ActualText(self.out.glyphs.len(), text),
+                        (Mark::Plain, None) if tag.is_some_and(|tag| tag.role == Role::Artifact) => Mark::Artifact,
+                        (mark, _) => mark,
+                    };
+                    self.begin_mark(mark, tag.map(|tag| (tag.role, tag.figure)))?;
                 }
                 Op::EndMarkedContent(_) if self.marks.len() > n_marks => self.marks.end(&mut self.out.glyphs),
                 op => {
@@ -271,8 +301,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn begin_mark(&mut self, mark: Mark) -> Result<(), Stop> {
-        if self.marks.begin(mark) { Ok(()) } else { Err(Stop::Bound) }
+    fn begin_mark(&mut self, mark: Mark, tag: Option<(Role, Option<usize>)>) -> Result<(), Stop> {
+        if self.marks.begin(mark, tag) { Ok(()) } else { Err(Stop::Bound) }
     }
 
     /// A picture fills the unit square.
@@ -282,6 +312,9 @@ impl<'a> Reader<'_, 'a> {
         self.out.n_pictures = self.out.n_pictures.saturating_add(1);
         self.backdrop.paint(place, None);
         if self.out.pictures.len() < MAX_PICTURES {
+            if let Some(figure) = self.marks.figure() {
+                self.out.tagged_pictures.push((figure, place));
+            }
             self.out.pictures.push(place);
         }
     }

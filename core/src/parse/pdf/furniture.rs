@@ -1,6 +1,6 @@
 //! Running heads, running feet and page numbers: what stands at the edge of many pages and says nothing of its own.
 
-use super::{lines::Segment, sheet::Sheet};
+use super::{aslant::Aslant, lines::Segment, sheet::Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Furniture stands within this part of the page from its top or bottom edge.
@@ -16,6 +16,7 @@ const NEXT_LINE: f32 = 2.2;
 
 /// Moves furniture out of the segments of every sheet.
 pub(super) fn set_aside(sheets: &mut [Sheet]) {
+    set_watermarks_aside(sheets);
     let mut n_pages: BTreeMap<Key, usize> = BTreeMap::new();
     for sheet in sheets.iter() {
         let mut seen: Vec<Key> = Vec::new();
@@ -78,6 +79,27 @@ pub(super) fn set_aside(sheets: &mut [Sheet]) {
             .partition(|(index, segment)| aside.contains(index) || believed && segment.artifact);
         sheet.furniture = furniture.into_iter().map(|(_, segment)| segment).collect();
         sheet.segments = kept.into_iter().map(|(_, segment)| segment).collect();
+    }
+}
+
+/// Tells watermarks: what runs aslant and is said on many pages, or is set much larger than any text.
+fn set_watermarks_aside(sheets: &mut [Sheet]) {
+    /// In points.
+    const LARGE: f32 = 36.0;
+    let said = |aslant: &Aslant| -> String {
+        let texts = aslant.segments.iter().map(|segment| normal(&segment.text));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let mut n_sheets: BTreeMap<String, usize> = BTreeMap::new();
+    for sheet in sheets.iter() {
+        let texts: BTreeSet<String> = sheet.aslant.iter().map(|(aslant, _)| said(aslant)).collect();
+        for text in texts {
+            *n_sheets.entry(text).or_default() += 1;
+        }
+    }
+    for (aslant, is_watermark) in sheets.iter_mut().flat_map(|sheet| &mut sheet.aslant) {
+        let is_large = aslant.segments.iter().all(|segment| segment.size >= LARGE);
+        *is_watermark = is_large || n_sheets.get(&said(aslant)).is_some_and(|n| *n >= MIN_PAGES);
     }
 }
 
@@ -144,6 +166,10 @@ fn is_roman(word: &str) -> bool {
 fn is_page_number(text: &str) -> bool {
     const WORDS: [&str; 14] =
         ["page", "of", "seite", "von", "p", "pg", "s", "sur", "página", "pagina", "pág", "de", "di", "blatt"];
+    // "1." beside a text is the number of its heading.
+    if text.ends_with('.') {
+        return false;
+    }
     let words = text.split(|c: char| c.is_whitespace() || "/|-–—.:".contains(c)).filter(|word| !word.is_empty());
     let mut n_numbers = 0;
     for word in words {
@@ -165,7 +191,7 @@ mod tests {
         for text in ["12", "iv", "- 3 -", "3 / 18", "Page 3 of 10", "Seite 4"] {
             assert!(is_page_number(text), "{text}");
         }
-        for text in ["12 mm", "Chapter 3", "2026-11-30", "", "M6", "1 2 3"] {
+        for text in ["12 mm", "Chapter 3", "2026-11-30", "", "M6", "1 2 3", "1."] {
             assert!(!is_page_number(text), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! What a page shows, as the content stream says it: placed characters and ruling lines. No order, no words yet.
 
-use super::{font::Style, paint::Hiding};
+use super::{aslant::Aslant, font::Style, paint::Hiding, tags::Role};
 use crate::document::BBox;
 
 /// Which way text runs on the upright page, in quarter turns clockwise: 0 is to the right, 1 downwards.
@@ -13,19 +13,6 @@ pub(super) struct Turn(pub(super) u8);
 impl Turn {
     /// All there are.
     pub(super) const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
-
-    /// The turn of text that advances by `(dx, dy)` on a page whose y grows downwards; `None` if it runs aslant.
-    pub(super) fn of(dx: f64, dy: f64) -> Option<Self> {
-        // 6 degrees: a scan laid on crookedly is still read, a watermark across the page is not.
-        const SLANT: f64 = 0.1;
-        if dy.abs() <= SLANT * dx.abs() {
-            Some(Self(if dx >= 0.0 { 0 } else { 2 }))
-        } else if dx.abs() <= SLANT * dy.abs() {
-            Some(Self(if dy >= 0.0 { 1 } else { 3 }))
-        } else {
-            None
-        }
-    }
 
     /// A point of the page in the frame.
     pub(super) fn to_frame(self, x: f32, y: f32, width: f32, height: f32) -> (f32, f32) {
@@ -68,6 +55,8 @@ pub(super) struct Glyph {
     pub(super) turn: Turn,
     /// The file itself calls it furniture (`/Artifact`).
     pub(super) artifact: bool,
+    /// What the file's tags say it is part of.
+    pub(super) role: Option<Role>,
     /// It is the first of what one operator shows.
     pub(super) begins: bool,
     /// Why it is not seen, if it is not.
@@ -96,6 +85,10 @@ pub(super) struct PageContent {
     pub(super) height: f32,
     /// Characters in the order of the content stream.
     pub(super) glyphs: Vec<Glyph>,
+    /// Text that runs aslant.
+    pub(super) aslant: Vec<Aslant>,
+    /// The slope that its straight characters were turned by, about the middle of the page.
+    pub(super) skew: f32,
     /// Ruling lines.
     pub(super) rules: Vec<Rule>,
     /// Filled rectangles that are no lines: shading behind rows, boxes behind code.
@@ -110,6 +103,8 @@ pub(super) struct PageContent {
     pub(super) n_pictures: u32,
     /// Where the first of them stand.
     pub(super) pictures: Vec<BBox>,
+    /// Pictures that are part of a tagged figure, with its number.
+    pub(super) tagged_pictures: Vec<(usize, BBox)>,
     /// What it shows was seen on its picture.
     pub(super) from_picture: bool,
     /// Paths were painted.
@@ -120,14 +115,14 @@ pub(super) struct PageContent {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::aslant::Direction, *};
 
     #[test]
     fn frames_turn_there_and_back() {
         let (width, height) = (600.0, 800.0);
         for (turn, dx, dy) in [(0, 1.0, 0.0), (1, 0.0, 1.0), (2, -1.0, 0.0), (3, 0.0, -1.0)] {
             let turn = Turn(turn);
-            assert_eq!(Turn::of(dx, dy), Some(turn));
+            assert_eq!(Direction::of(dx, dy).and_then(Direction::straight), Some(turn));
             let from = turn.to_frame(100.0, 200.0, width, height);
             let to = turn.to_frame(100.0 + 10.0 * dx as f32, 200.0 + 10.0 * dy as f32, width, height);
             assert_eq!((to.0 - from.0, to.1 - from.1), (10.0, 0.0), "text runs to the right in its frame");
@@ -136,6 +131,6 @@ mod tests {
             assert!(page.x0 <= 100.0 && page.x1 >= 100.0 && page.y0 <= 200.0 && page.y1 >= 200.0);
             assert!(page.x0 <= page.x1 && page.y0 <= page.y1);
         }
-        assert_eq!(Turn::of(1.0, 1.0), None);
+        assert_eq!(Direction::of(1.0, 1.0).and_then(Direction::straight), None);
     }
 }

@@ -1,5 +1,7 @@
 //! Which blocks are headings and of which level: by the bookmarks, by type size and weight, by numbering.
 
+mod tagged;
+
 use super::{
     blocks::Block,
     contents, labels,
@@ -35,6 +37,8 @@ pub(super) struct Placed {
     pub(super) aside: bool,
     /// What it was found to be.
     pub(super) heading: Option<Heading>,
+    /// It is a label in a drawing: no heading, however it is set.
+    pub(super) label: bool,
     /// It is a term, and what follows and is set in defines it.
     pub(super) term: bool,
 }
@@ -97,15 +101,21 @@ impl Body {
 
 /// Marks the headings among the blocks of a document.
 pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, vocabulary: &Vocabulary) {
-    let n_matches = by_outline(blocks, outline, vocabulary);
+    let mut n_matches = by_outline(blocks, outline, vocabulary);
+    let believed = tagged::are_believed(blocks, body);
+    if believed {
+        n_matches += tagged::mark(blocks, n_matches == 0, vocabulary);
+    }
     terms::mark(blocks, body);
     contents::take_titles(blocks);
     let candidates = (0..blocks.len())
-        .filter(|&index| blocks[index].heading.is_none() && !blocks[index].term)
+        .filter(|&index| blocks[index].heading.is_none() && !blocks[index].term && !blocks[index].label)
         .filter_map(|index| {
             let lines = text_of(&blocks[index])?;
             // The title of a sidebar opens no section: what is read next is not about it.
-            (!blocks[index].aside && is_candidate(lines, body)).then(|| {
+            let is_other = blocks[index].aside
+                || believed && lines.first().is_some_and(|line| line.role.is_some_and(tagged::is_no_heading));
+            (!is_other && is_candidate(lines, body)).then(|| {
                 let depth = lines.first().and_then(|line| numbering(&line.text)).map(|(_, depth)| depth);
                 Candidate { index, n_blocks: 1, page: blocks[index].page, look: look(lines), depth }
             })
@@ -129,6 +139,7 @@ pub(super) fn mark(blocks: &mut [Placed], outline: &[Bookmark], body: Body, voca
         let of = candidate.index..candidate.index + candidate.n_blocks;
         set(&mut blocks[of], level, vocabulary);
     }
+    contents::take_listed(blocks);
 }
 
 /// The candidates that are headings with their levels, clauses nested under their titles.

@@ -54,12 +54,45 @@ pub(super) fn label(lines: &[Line], text: &str) -> Option<Label> {
     label.alone.then_some(Label { alone: lines.len() == 1, ..label })
 }
 
-/// The mark that a footnote begins with, as plain figures.
-pub(super) fn footnote_mark(text: &str) -> Option<String> {
+/// Raised letters from a on; there is none for q.
+const RAISED_LETTERS: [(char, char); 25] = [
+    ('a', 'ᵃ'),
+    ('b', 'ᵇ'),
+    ('c', 'ᶜ'),
+    ('d', 'ᵈ'),
+    ('e', 'ᵉ'),
+    ('f', 'ᶠ'),
+    ('g', 'ᵍ'),
+    ('h', 'ʰ'),
+    ('i', 'ⁱ'),
+    ('j', 'ʲ'),
+    ('k', 'ᵏ'),
+    ('l', 'ˡ'),
+    ('m', 'ᵐ'),
+    ('n', 'ⁿ'),
+    ('o', 'ᵒ'),
+    ('p', 'ᵖ'),
+    ('r', 'ʳ'),
+    ('s', 'ˢ'),
+    ('t', 'ᵗ'),
+    ('u', 'ᵘ'),
+    ('v', 'ᵛ'),
+    ('w', 'ʷ'),
+    ('x', 'ˣ'),
+    ('y', 'ʸ'),
+    ('z', 'ᶻ'),
+];
+
+/// A small letter as a raised character.
+pub(super) fn raised_letter(letter: char) -> Option<char> {
+    RAISED_LETTERS.iter().find(|(plain, _)| *plain == letter).map(|(_, raised)| *raised)
+}
+
+/// What a raised figure or letter is when it is not raised.
+pub(super) fn lowered(raised: char) -> Option<char> {
     const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    let digits = text.chars().map_while(|c| RAISED.chars().position(|raised| raised == c));
-    let mark: String = digits.map(|digit| digit.to_string()).collect();
-    (!mark.is_empty()).then_some(mark)
+    let digit = RAISED.chars().position(|other| other == raised).and_then(|digit| char::from_digit(digit as u32, 10));
+    digit.or_else(|| RAISED_LETTERS.iter().find(|(_, other)| *other == raised).map(|(plain, _)| *plain))
 }
 
 /// The same where the figures are not raised: they stand right at the first word.

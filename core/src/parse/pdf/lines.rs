@@ -10,6 +10,7 @@ use super::{
     font::Style,
     glyphs::{Glyph, Rule, Turn},
     paint::Hiding,
+    tags::Role,
 };
 use crate::document::BBox;
 use scripts::attach_scripts;
@@ -55,6 +56,8 @@ pub(super) struct Segment {
     pub(super) style: Style,
     /// The file calls it furniture.
     pub(super) artifact: bool,
+    /// What the file's tags say it is part of.
+    pub(super) role: Option<Role>,
 }
 
 /// A chain of characters that follow one another closely.
@@ -67,6 +70,7 @@ struct Atom {
     size: f32,
     style: Style,
     artifact: bool,
+    role: Option<Role>,
     /// A blank was drawn before it.
     after_blank: bool,
 }
@@ -80,6 +84,12 @@ pub(super) fn segments(glyphs: &[Glyph], turn: Turn, hiding: Option<Hiding>, rul
     let mut rows = rows(atoms);
     attach_scripts(&mut rows);
     rows.into_iter().filter(|row| !row.is_empty()).flat_map(|row| split(row, &walls)).collect()
+}
+
+/// Whether one segment after another belongs to the same text, where nothing else tells: two labels at two axes do not.
+pub(super) fn stand_together(a: &Segment, b: &Segment) -> bool {
+    let near = 2.0 * a.size.max(b.size);
+    b.bbox.y0 - a.bbox.y1 < near && b.bbox.x0 - a.bbox.x1 < near && a.bbox.x0 - b.bbox.x1 < near
 }
 
 /// Vertical rules, by place: text does not run through them.
@@ -136,6 +146,7 @@ fn atoms<'g>(glyphs: impl Iterator<Item = &'g Glyph>, walls: &Walls) -> Vec<Atom
                 size: glyph.size,
                 style: glyph.style,
                 artifact: glyph.artifact,
+                role: glyph.role,
                 after_blank: blank,
             }),
         }
@@ -253,6 +264,7 @@ fn segment(run: &[Atom], spaced_out: f32) -> Option<Segment> {
         size,
         style,
         artifact: run.iter().all(|atom| atom.artifact),
+        role: longest.role,
     })
 }
 
@@ -318,6 +330,7 @@ mod tests {
                 style: Style::default(),
                 turn: Turn(0),
                 artifact: false,
+                role: None,
                 begins: index == 0,
                 hiding: None,
             }

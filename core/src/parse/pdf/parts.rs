@@ -9,13 +9,14 @@ mod links;
 mod place;
 #[cfg(test)]
 mod tests;
+mod xfa;
 
-use super::strings;
+use super::{strings, tags::Figure, upright::Upright};
 use crate::{
     document::{BBox, Document, NodeKind, facts},
     parse::{ParseError, ParseWarning, ParseWarningKind},
 };
-use hayro_font::kurbo::{self, Affine};
+use hayro_font::kurbo;
 use hayro_syntax::{
     Pdf,
     object::{Array, Dict, Name, Rect, String as PdfString},
@@ -37,25 +38,56 @@ struct Part {
     bbox: Option<BBox>,
 }
 
-/// Adds remarks, form fields and links to a document whose pages were read.
+/// Adds remarks, form fields, links and the texts of figures to a document whose pages were read.
 ///
 /// # Errors
 /// [`ParseError::Cancelled`].
 pub(super) fn add(
     pdf: &Pdf,
     document: &mut Document,
+    figures: Vec<Figure>,
     warnings: &mut Vec<ParseWarning>,
     tick: &mut dyn FnMut() -> Result<(), ParseError>,
 ) -> Result<(), ParseError> {
     links::mark(pdf, document, tick)?;
     let mut parts = comments::read(pdf, tick)?;
-    parts.extend(form::read(pdf, warnings, tick)?);
+    parts.extend(figures.into_iter().filter_map(|figure| take_figure(figure, document)));
+    let (fields, only_by_program) = form::read(pdf, tick)?;
+    parts.extend(fields);
+    if only_by_program {
+        xfa::read_instead(pdf, document, &mut parts, warnings);
+    }
     if !parts.is_empty() {
         // A form on blank paper is no blank file.
         warnings.retain(|warning| warning.kind != ParseWarningKind::NoText || warning.page.is_some());
     }
     place::insert(document, parts);
     Ok(())
+}
+
+/// Gives a figure of the document the text that stands for it; a part of its own, if the document has none there.
+fn take_figure(figure: Figure, document: &mut Document) -> Option<Part> {
+    const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".bmp", ".emf"];
+    const NOTHING: [&str; 7] = ["figure", "image", "picture", "photo", "graphic", "bild", "abbildung"];
+    let Figure { text, page, bbox } = figure;
+    let lower = text.to_lowercase();
+    // Some programs put the name of the picture's file there.
+    let says = text.chars().any(char::is_alphabetic) && !PICTURES.iter().any(|ending| lower.ends_with(ending));
+    if NOTHING.contains(&lower.trim()) || !says || !(1..=document.n_pages.unwrap_or(0)).contains(&page) {
+        return None;
+    }
+    let overlaps = |a: BBox, b: BBox| a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+    let known = document.nodes.iter_mut().find(|node| {
+        let here = |bbox: BBox| node.boxes.iter().any(|place| place.page == page && overlaps(place.bbox, bbox));
+        node.kind == NodeKind::Figure && node.text.is_empty() && bbox.is_some_and(here)
+    });
+    match known {
+        Some(node) => {
+            node.text = text;
+            None
+        }
+        None => Some(Part { kind: NodeKind::Figure, text, facts: Vec::new(), page, bbox }),
+    }
 }
 
 /// Whether what an annotation shows is read as a part of its own, so that its appearance must not be read again.
@@ -88,8 +120,7 @@ fn text(dict: &Dict<'_>, key: &str) -> String {
 /// Where an annotation stands on the upright page.
 fn place(page: &Page<'_>, annotation: &Dict<'_>) -> Option<BBox> {
     let rect = annotation.get::<Rect>("Rect")?;
-    let upright = Affine::new(page.initial_transform(true).as_coeffs());
-    let shown = upright.transform_rect_bbox(kurbo::Rect::new(rect.x0, rect.y0, rect.x1, rect.y1));
+    let shown = Upright::of(page).transform.transform_rect_bbox(kurbo::Rect::new(rect.x0, rect.y0, rect.x1, rect.y1));
     let corners = [shown.x0, shown.y0, shown.x1, shown.y1];
     corners.iter().all(|n| n.is_finite() && n.abs() < 1e6).then_some(BBox {
         x0: shown.x0 as f32,

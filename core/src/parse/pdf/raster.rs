@@ -2,7 +2,7 @@
 //!
 //! Not for text: what can be had from the content stream is read there.
 
-use super::{inflation, password};
+use super::{inflation, password, upright::Upright};
 use crate::parse::{
     ParseError, ParseOptions,
     scan::{MAX_PIXELS, Picture},
@@ -34,7 +34,7 @@ pub(super) struct Canvas<'a>(RenderCache<'a>);
 impl<'a> Canvas<'a> {
     /// The page, upright, and how many pixels a point has. `None` where it has no size or holds more than may be drawn.
     pub(super) fn draw(&self, page: &'a Page<'a>, dpi: f32) -> Option<(Picture, f32)> {
-        let (width, height) = page.render_dimensions();
+        let Upright { width, height, unit, .. } = Upright::of(page);
         let scale = scale(width, height, dpi);
         let side = |points: f32| (1.0..60_000.0).contains(&(points * scale));
         if !(side(width) && side(height) && pictures_fit(page)) {
@@ -45,7 +45,7 @@ impl<'a> Canvas<'a> {
             &self.0,
             &InterpreterSettings::default(),
             &RenderSettings::default(),
-            &PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE },
+            &PixmapSettings { x_scale: scale * unit, y_scale: scale * unit, bg_color: WHITE },
         );
         let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
         let rgb = pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|rgba| [rgba[0], rgba[1], rgba[2]]).collect();

@@ -1,6 +1,6 @@
 //! Segments that stand on one line, and the markers that lines may begin with.
 
-use super::{bidi, font::Style, glyphs::Rule, lines::Segment};
+use super::{bidi, font::Style, glyphs::Rule, lines::Segment, tags::Role};
 use crate::document::BBox;
 
 /// All segments on one line of a region.
@@ -48,7 +48,8 @@ impl Row {
         };
         let n_segments = self.segments.len();
         let second = self.segments.get(1).map(|segment| segment.bbox.x0);
-        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style, n_segments, second }
+        let role = self.segments.iter().map(|segment| segment.role).reduce(|a, b| a.filter(|_| a == b)).flatten();
+        Line { text: self.text(), bbox: self.bbox(), v: self.v(), size: self.size(), style, n_segments, second, role }
     }
 }
 
@@ -69,6 +70,8 @@ pub(super) struct Line {
     pub(super) n_segments: usize,
     /// Where the second of these parts begins.
     pub(super) second: Option<f32>,
+    /// What the file's tags say that all of it is part of.
+    pub(super) role: Option<Role>,
 }
 
 /// Segments by line, from the top; a marker stands with the text that it marks. O(n log n + rows · rules).

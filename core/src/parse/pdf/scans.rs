@@ -143,6 +143,7 @@ impl<'a> Scans<'a> {
                     style,
                     turn,
                     artifact: false,
+                    role: None,
                     begins,
                     hiding: None,
                 });

@@ -1,7 +1,8 @@
 //! One page after its characters were read: segments, ruled tables, and what stands aside in another direction.
 
 use super::{
-    figures,
+    aslant::{self, Aslant},
+    drawing, figures,
     frames::Frames,
     glyphs::{PageContent, Rule, Turn},
     lines::{self, Segment},
@@ -27,6 +28,8 @@ pub(super) struct Sheet {
     height: f32,
     /// Which way most of its text runs.
     turn: Turn,
+    /// The slope that it was turned straight by.
+    skew: f32,
     /// The text that runs that way, in the frame of that turn.
     pub(super) segments: Vec<Segment>,
     /// Its horizontal ruling lines, in the same frame.
@@ -39,8 +42,12 @@ pub(super) struct Sheet {
     pub(super) tables: Vec<Table>,
     /// Pictures and drawings, on the upright page.
     pub(super) figures: Vec<BBox>,
+    /// The parts of a large drawing, in the frame of the main text.
+    pub(super) drawings: Vec<BBox>,
     /// Text that runs otherwise, each turn in its own frame.
     pub(super) asides: Vec<(Turn, Vec<Segment>)>,
+    /// Text that runs aslant, and whether it is a watermark; that is told by [`super::furniture`].
+    pub(super) aslant: Vec<(Aslant, bool)>,
     /// Text that is not seen, why, and which way it runs.
     pub(super) hidden: Vec<(Hiding, Turn, Vec<Segment>)>,
     /// Running heads and feet; filled by [`super::furniture`].
@@ -72,19 +79,25 @@ impl Sheet {
         let outlines = content.outlines.iter().map(|outline| in_frame(*outline, turn, width, height));
         let boxes: Vec<BBox> = shades.iter().copied().chain(outlines).collect();
         let frames = Frames::of(&boxes, &rules, width * height);
+        let figures = figures::of(content);
+        let drawings = drawing::of(content, &figures).into_iter();
+        let drawings = drawings.map(|drawing| in_frame(drawing, turn, width, height)).collect();
         let rules = rules.into_iter().filter(|rule| rule.horizontal).take(MAX_RULES).collect();
         Self {
             number,
             width,
             height,
             turn,
+            skew: content.skew,
             segments,
             rules,
             shades,
             frames,
             tables,
-            figures: figures::of(content),
+            drawings,
+            figures,
             asides,
+            aslant: content.aslant.iter().map(|aslant| (aslant.clone(), false)).collect(),
             hidden,
             furniture: Vec::new(),
         }
@@ -147,17 +160,17 @@ impl Sheet {
 
     /// A rectangle of the main frame on the upright page.
     pub(super) fn on_page(&self, bbox: BBox) -> BBox {
-        self.turn.to_page(bbox, self.width, self.height)
+        aslant::to_page(bbox, self.turn, self.skew, self.width, self.height)
     }
 
     /// A rectangle of the frame of `turn` on the upright page.
     pub(super) fn aside_on_page(&self, turn: Turn, bbox: BBox) -> BBox {
-        turn.to_page(bbox, self.width, self.height)
+        aslant::to_page(bbox, turn, self.skew, self.width, self.height)
     }
 
     /// Text stands on it.
     pub(super) fn has_text(&self) -> bool {
-        !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty())
+        !(self.segments.is_empty() && self.tables.is_empty() && self.asides.is_empty() && self.aslant.is_empty())
     }
 }
 

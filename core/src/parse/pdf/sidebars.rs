@@ -77,7 +77,16 @@ mod tests {
     fn line(x0: f32, x1: f32, v: f32, size: f32) -> Item {
         let bbox = BBox { x0, y0: v - 0.8 * size, x1, y1: v + 0.2 * size };
         let style = Style::default();
-        Item::Text(Segment { text: "text".to_owned(), words: Vec::new(), bbox, v, size, style, artifact: false })
+        Item::Text(Segment {
+            text: "text".to_owned(),
+            words: Vec::new(),
+            bbox,
+            v,
+            size,
+            style,
+            artifact: false,
+            role: None,
+        })
     }
 
     fn column(x0: f32, x1: f32, size: f32) -> Vec<Item> {

@@ -10,7 +10,11 @@ use super::{
     strings,
 };
 use crate::document::DocumentBuilder;
-use hayro_syntax::{Pdf, metadata::Metadata};
+use hayro_syntax::{
+    Pdf,
+    metadata::Metadata,
+    object::{Dict, String as PdfString},
+};
 use std::collections::BTreeMap;
 
 /// A title is set at least this much larger than the body.
@@ -29,6 +33,11 @@ pub(super) fn add(builder: &mut DocumentBuilder, pdf: Option<&Pdf>, layout: &Lay
         if !value.is_empty() {
             builder.metadata(key, &value);
         }
+    }
+    let catalog = pdf.and_then(|pdf| pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()));
+    let language = catalog.and_then(|catalog| catalog.get::<PdfString<'_>>("Lang")).map(|text| strings::decode(&text));
+    if let Some(language) = language.filter(|language| !language.is_empty()) {
+        builder.metadata("language", &language);
     }
     let declared = Some(metadata.title.as_deref().map(strings::decode).unwrap_or_default());
     let declared = declared.filter(|declared| is_title(declared));

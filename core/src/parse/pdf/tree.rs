@@ -6,7 +6,9 @@ mod lists;
 mod tabular;
 
 use super::{
+    Layout,
     blocks::Block,
+    footnotes,
     headings::Placed,
     labels::{self, Captioned},
     prose::{self, Vocabulary},
@@ -38,6 +40,7 @@ pub(super) struct Tree<'b> {
     builder: &'b mut DocumentBuilder,
     vocabulary: &'b Vocabulary,
     keep_code: bool,
+    body_size: f32,
     items: Vec<OpenItem>,
     unfinished: Option<Unfinished>,
     announced: Option<Announced>,
@@ -73,11 +76,12 @@ struct Announced {
 
 impl<'b> Tree<'b> {
     /// Adds to `builder`.
-    pub(super) fn new(builder: &'b mut DocumentBuilder, vocabulary: &'b Vocabulary, keep_code: bool) -> Self {
+    pub(super) fn new(builder: &'b mut DocumentBuilder, layout: &'b Layout) -> Self {
         Self {
             builder,
-            vocabulary,
-            keep_code,
+            vocabulary: &layout.vocabulary,
+            keep_code: layout.keep_code,
+            body_size: layout.body.size,
             items: Vec::new(),
             unfinished: None,
             announced: None,
@@ -125,9 +129,11 @@ impl<'b> Tree<'b> {
         self.builder.page(sheet.number);
         self.page = Some(sheet.number);
         let lefts = self.lefts(sheet.number, blocks);
+        let notes = footnotes::marks(blocks, self.body_size);
         for (index, (placed, left)) in blocks.iter().zip(lefts).enumerate() {
+            let mark = notes.get(&index).cloned();
             if let (None, Block::Text(lines)) = (&placed.heading, &placed.block)
-                && let Some(mark) = self.footnote_mark(sheet, lines)
+                && let Some(mark) = mark.or_else(|| self.footnote_mark(sheet, lines))
             {
                 // It interrupts the text: a paragraph or list may go on after it.
                 let text = prose::join(lines.iter().map(|line| line.text.as_str()), self.vocabulary);
@@ -186,6 +192,9 @@ impl<'b> Tree<'b> {
         }
         for (hiding, turn, segments) in &sheet.hidden {
             self.wait(sheet, *turn, segments, Some(*hiding));
+        }
+        for (aslant, is_watermark) in &sheet.aslant {
+            self.wait_aslant(sheet.number, aslant, *is_watermark);
         }
         for segment in &sheet.furniture {
             let bbox = sheet.on_page(segment.bbox);

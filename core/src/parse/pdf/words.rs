@@ -4,13 +4,14 @@
 //! goes by the tree's nodes.
 
 use super::{
-    MAX_PAGES, content,
+    MAX_PAGES, aslant, content,
     font::Fonts,
     glyphs::{PageContent, Turn},
     layers::Layers,
     lines, password,
     scans::Scans,
     sheet::Sheet,
+    tags::Tags,
 };
 use crate::{
     document::BBox,
@@ -35,12 +36,13 @@ pub struct Word {
 pub fn page_words(bytes: &[u8], options: &ParseOptions) -> Result<Vec<Vec<Word>>, ParseError> {
     let pdf = password::open(bytes, options.password.as_deref())?;
     let layers = Layers::of(&pdf);
+    let tags = Tags::default();
     let mut fonts = Fonts::new();
     let mut effort = content::Effort::of(bytes.len());
     let mut pages = Vec::new();
     let mut scans = Scans::new(options.scans.as_deref());
     for (number, page) in (1..).zip(pdf.pages().iter().take(MAX_PAGES)) {
-        let content = content::read_page(page, &mut fonts, &layers, &mut effort, &mut || Ok(()))?;
+        let content = content::read_page(page, &mut fonts, &layers, (&tags, number), &mut effort, &mut || Ok(()))?;
         let content = scans.page(number, page, content, &mut || Ok(()))?;
         pages.push(words(&content));
     }
@@ -55,9 +57,20 @@ fn words(content: &PageContent) -> Vec<Word> {
         for segment in lines::segments(&content.glyphs, turn, None, &rules) {
             words.extend(segment.words.iter().map(|word| Word {
                 text: word.text.to_string(),
-                bbox: turn.to_page(BBox { x0: word.u0, x1: word.u1, ..segment.bbox }, content.width, content.height),
+                bbox: aslant::to_page(
+                    BBox { x0: word.u0, x1: word.u1, ..segment.bbox },
+                    turn,
+                    content.skew,
+                    content.width,
+                    content.height,
+                ),
             }));
         }
+    }
+    // The words of a line that runs aslant share its box.
+    for aslant in content.aslant.iter().filter(|aslant| aslant.hiding.is_none()) {
+        let all = aslant.segments.iter().flat_map(|segment| &segment.words);
+        words.extend(all.map(|word| Word { text: word.text.to_string(), bbox: aslant.bbox }));
     }
     words
 }

@@ -127,8 +127,11 @@ pub(crate) fn places(passage: &Passage) -> Vec<String> {
     let mut places = Vec::new();
     if let Some(page) = passage.page {
         let printed = place.page_label.as_ref().filter(|label| **label != page.to_string());
-        let printed = printed.map(|label| format!(" (printed {label})")).unwrap_or_default();
-        places.push(page_number(page) + &printed);
+        let of = passage.n_pages.map(|n_pages| format!(" of {}", grouped(u64::from(n_pages)))).unwrap_or_default();
+        places.push(match printed {
+            Some(label) => format!("Page {label} ({}{of})", grouped(u64::from(page))),
+            None => page_number(page),
+        });
     }
     if let Some(address) = place.cell_address() {
         places.push(address);

@@ -1,10 +1,19 @@
 //! Marked content: what a file itself says of the text in it.
 
-use crate::parse::pdf::{bidi, glyphs::Glyph, layers::Layers, strings};
+use crate::parse::pdf::{bidi, glyphs::Glyph, layers::Layers, strings, tags::Role};
 use hayro_syntax::{
     object::{Dict, Name, Object, String as PdfString},
     page::Resources,
 };
+
+/// The number that ties marked content to the structure tree.
+pub(super) fn number(properties: &Object<'_>, resources: &Resources<'_>) -> Option<u32> {
+    match properties {
+        Object::Dict(dict) => dict.get::<u32>("MCID"),
+        Object::Name(name) => resources.properties.get::<Dict<'_>>(name)?.get::<u32>("MCID"),
+        _ => None,
+    }
+}
 
 /// Nested marked-content sequences.
 const MAX_MARKS: usize = 10_000;
@@ -49,7 +58,8 @@ impl Mark {
 /// The marked-content sequences that are open.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    open: Vec<Mark>,
+    /// Each with the role of the text in it and the figure it is part of, its own or that of the one around it.
+    open: Vec<(Mark, Option<(Role, Option<usize>)>)>,
     /// How many of them are artifacts, and how many hide.
     n_artifacts: u32,
     n_hiding: u32,
@@ -71,20 +81,31 @@ impl Marks {
         self.n_hiding > 0
     }
 
-    /// Opens one; `false` if too many are open.
-    pub(super) fn begin(&mut self, mark: Mark) -> bool {
+    /// What the file says that the text shown now is.
+    pub(super) fn role(&self) -> Option<Role> {
+        self.open.last().and_then(|(_, tag)| *tag).map(|(role, _)| role)
+    }
+
+    /// The tagged figure that is shown now.
+    pub(super) fn figure(&self) -> Option<usize> {
+        self.open.last().and_then(|(_, tag)| *tag).and_then(|(_, figure)| figure)
+    }
+
+    /// Opens one with what its tag says; `false` if too many are open.
+    pub(super) fn begin(&mut self, mark: Mark, tag: Option<(Role, Option<usize>)>) -> bool {
         if self.open.len() >= MAX_MARKS {
             return false;
         }
         self.n_artifacts += u32::from(matches!(mark, Mark::Artifact));
         self.n_hiding += u32::from(matches!(mark, Mark::Hidden));
-        self.open.push(mark);
+        let around = self.open.last().and_then(|(_, tag)| *tag);
+        self.open.push((mark, tag.or(around)));
         true
     }
 
     /// Closes the innermost; replacement text takes the place of what was shown inside it.
     pub(super) fn end(&mut self, glyphs: &mut Vec<Glyph>) {
-        match self.open.pop() {
+        match self.open.pop().map(|(mark, _)| mark) {
             Some(Mark::ActualText(from, text)) => replace(glyphs, from, &text),
             Some(Mark::Artifact) => self.n_artifacts -= 1,
             Some(Mark::Hidden) => self.n_hiding -= 1,

@@ -1,12 +1,7 @@
 //! Showing text: the text operators, and where each character comes to stand.
 
 use super::Reader;
-use crate::parse::pdf::{
-    bidi,
-    font::Face,
-    glyphs::{Glyph, Turn},
-    state::State,
-};
+use crate::parse::pdf::{aslant::Direction, bidi, font::Face, glyphs::Glyph, state::State};
 use hayro_font::kurbo::{Affine, Vec2};
 use hayro_syntax::{
     content::ops::TypedInstruction as Op,
@@ -87,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
         let horizontal = face.font.is_horizontal();
         let hidden = self.marks.hide();
         let mut at = 0;
-        while at < bytes.len() && self.out.glyphs.len() <= self.most.n_glyphs {
+        while at < bytes.len() && self.out.glyphs.len() + self.slants.len() <= self.most.n_glyphs {
             let (code, length) = face.font.read_code(bytes, at);
             at += length.max(1);
             let advance = face.font.code_advance(code) / 1000.0;
@@ -116,7 +111,7 @@ impl<'a> Reader<'_, 'a> {
         let direction = if step.x == 0.0 && step.y == 0.0 { linear(Vec2::new(1.0, 0.0)) } else { step };
         let placed = [origin.x, origin.y, step.x, step.y, size].iter().all(|n| n.is_finite() && n.abs() < 1e6);
         let (width, height) = (self.out.width, self.out.height);
-        let Some(turn) = Turn::of(direction.x, direction.y) else { return };
+        let Some(direction) = Direction::of(direction.x, direction.y) else { return };
         if !placed {
             return;
         }
@@ -130,15 +125,28 @@ impl<'a> Reader<'_, 'a> {
         let size = if (size as f32) < MIN_EM * length { USUAL_EM * length } else { (size as f32).max(MIN_SIZE) };
         let middle = origin + step / 2.0 + linear(Vec2::new(0.0, 0.3 * face.em));
         let hiding = self.backdrop.hides(&state.paint, (middle.x as f32, middle.y as f32), size, length);
-        let (u, v) = turn.to_frame(origin.x as f32, origin.y as f32, width, height);
-        let artifact = self.marks.in_artifact();
+        let turn = direction.straight();
+        let (u, v) = turn.unwrap_or_default().to_frame(origin.x as f32, origin.y as f32, width, height);
+        let (artifact, role) = (self.marks.in_artifact(), self.marks.role());
         let begins = std::mem::take(&mut self.begins);
         let style = face.style;
-        let glyph = Glyph { character: ' ', u0: u, u1: u, v, size, style, turn, artifact, begins, hiding };
+        let turned = turn.unwrap_or_default();
+        let glyph =
+            Glyph { character: ' ', u0: u, u1: u, v, size, style, turn: turned, artifact, role, begins, hiding };
         // A ligature's letters share its width.
         let share = length / n_characters as f32;
         // Those of a right-to-left script stand the other way round.
         let text = if n_characters > 1 { bidi::reorder(&text).into() } else { text };
+        if turn.is_none() {
+            let step = step / n_characters as f64;
+            for (index, character) in text.chars().enumerate() {
+                let at = origin + step * index as f64;
+                let glyph = Glyph { character, begins: begins && index == 0, ..glyph };
+                self.slants.push(direction, (at.x, at.y), share, glyph);
+            }
+            return;
+        }
+        self.slants.note(direction);
         self.out.glyphs.extend(text.chars().enumerate().map(|(index, character)| {
             let u0 = u + share * index as f32;
             Glyph { character, u0, u1: u0 + share, begins: begins && index == 0, ..glyph }

@@ -1,6 +1,7 @@
 //! Superscripts and subscripts: small characters off the baseline of the text that they belong to.
 
 use super::Atom;
+use crate::parse::pdf::labels;
 
 /// Characters smaller than this part of their neighbours may be superscripts or subscripts.
 const SCRIPT_SIZE: f32 = 0.85;
@@ -59,8 +60,14 @@ fn is_script_of(atom: &Atom, base: &Atom) -> bool {
         && ((-0.1..=0.25).contains(&after) || leads)
 }
 
+/// A raised text in raised characters. Of letters only a single one: it is an exponent or the mark of a note, whereas
+/// "1st" is a word.
 fn raise(text: &str) -> Option<String> {
-    const PLAIN: &str = "0123456789+-−=()n";
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ";
+    const PLAIN: &str = "0123456789+-−=()";
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾";
+    let mut characters = text.chars();
+    if let (Some(letter @ 'a'..='z'), None) = (characters.next(), characters.next()) {
+        return labels::raised_letter(letter).map(String::from);
+    }
     text.chars().map(|c| RAISED.chars().nth(PLAIN.chars().position(|plain| plain == c)?)).collect()
 }

@@ -4,7 +4,7 @@ use super::{Part, annotations, date, hidden, is_hidden, pages, place, subtype, t
 use crate::{
     document::{BBox, NodeKind},
     parse::{
-        ParseError, ParseWarning, ParseWarningKind,
+        ParseError,
         pdf::{inflation, strings},
     },
     text::collapse_whitespace,
@@ -31,15 +31,15 @@ mod flag {
     pub(super) const PUSH_BUTTON: u32 = 1 << 16;
 }
 
-/// All fields in the order of the pages, then those that stand on none and were filled in.
+/// All fields in the order of the pages, then those that stand on none and were filled in; and whether the file has a
+/// form of another make (XFA) that shows more than these.
 ///
 /// # Errors
 /// [`ParseError::Cancelled`].
 pub(super) fn read(
     pdf: &Pdf,
-    warnings: &mut Vec<ParseWarning>,
     tick: &mut dyn FnMut() -> Result<(), ParseError>,
-) -> Result<Vec<Part>, ParseError> {
+) -> Result<(Vec<Part>, bool), ParseError> {
     let mut fields: Vec<Field<'_>> = Vec::new();
     let mut known: BTreeMap<(u32, i32), usize> = BTreeMap::new();
     for (number, page) in pages(pdf) {
@@ -66,13 +66,9 @@ pub(super) fn read(
     let n_shown = fields.len();
     if let Some(form) = &form {
         unplaced(form, &known, &mut fields);
-        let by_program = catalog.as_ref().and_then(|catalog| catalog.get::<bool>("NeedsRendering")).unwrap_or(false);
-        if form.contains_key("XFA") && (by_program || fields.is_empty()) {
-            let message = "The form in this file is of a kind (XFA) that only Adobe's programs show whole. What they \
-                           would show in it was not read. Print it to a PDF there and add that.";
-            warnings.push(ParseWarning { kind: ParseWarningKind::NotRead, page: None, message: message.to_owned() });
-        }
     }
+    let by_program = catalog.as_ref().and_then(|catalog| catalog.get::<bool>("NeedsRendering")).unwrap_or(false);
+    let only_by_program = form.is_some_and(|form| form.contains_key("XFA") && (by_program || fields.is_empty()));
     let n_pages = u32::try_from(pdf.pages().len().min(super::super::MAX_PAGES)).unwrap_or(u32::MAX).max(1);
     let parts = fields.iter().enumerate().filter_map(|(index, field)| {
         let (name, value) = (field.name(), field.value()?);
@@ -89,7 +85,7 @@ pub(super) fn read(
         let page = field.page.unwrap_or(n_pages);
         Some(Part { kind: NodeKind::FormField, text, facts, page, bbox: field.bbox })
     });
-    Ok(parts.collect())
+    Ok((parts.collect(), only_by_program))
 }
 
 /// Whether a field's value is read, so that its appearance, which shows the same, must not be.

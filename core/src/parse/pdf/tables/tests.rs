@@ -24,6 +24,7 @@ fn text(text: &str, u0: f32, v: f32) -> Segment {
         size: 10.0,
         style: Style::default(),
         artifact: false,
+        role: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where nodes and words stand.
 
-use super::{FixturePage, find, read, write};
+use super::{FixturePage, find, outline, read, write};
 use crate::{
     document::{BBox, NodeKind},
     parse::{ParseOptions, page_words},
@@ -72,4 +72,53 @@ fn words_stand_where_they_are_drawn() {
     assert!(valve.bbox.y0 > close.bbox.y1 - 3.0, "{valve:?}");
     // Up the page from 100 points above its bottom edge.
     assert!(near(up.bbox.y1, 742.0) && up.bbox.x0 < 500.0 && up.bbox.x1 > 500.0, "{up:?}");
+}
+
+#[test]
+fn a_crooked_page_is_read_straight_and_boxes_stay_where_it_shows_them() {
+    let line =
+        |y: f32, text: &str| format!("BT /H 10 Tf 1 0.05 -0.05 1 {} {} Tm ({text}) Tj ET\n", 50.0 - 0.05 * y, y + 2.5);
+    let texts = [
+        "The pump is filled before its first start, and the upper valve is",
+        "opened until no more air comes out of it.",
+    ];
+    let content: String = (0..6).map(|n| line(700.0 - 12.0 * n as f32, texts[n % 2])).collect();
+    let document = read(&[FixturePage::new().raw(&content)]).document;
+    assert!(document.nodes[1].text.starts_with(&texts.join(" ")), "{:#?}", outline(&document));
+    let bbox = document.nodes[1].boxes[0].bbox;
+    // The line of 290 points rises by 15; the page is 842 high.
+    assert!(bbox.y0 < 842.0 - 715.0 && bbox.y1 > 150.0, "{bbox:?}");
+}
+
+#[test]
+fn text_that_runs_aslant_is_read_by_itself() {
+    let page = FixturePage::new()
+        .lines(50, 80, &["The pump is filled before its first start."])
+        .raw("BT /H 10 Tf 0.866 0.5 -0.5 0.866 300 400 Tm (PN 7731-0042) Tj ET");
+    let document = read(&[page]).document;
+    let lines = outline(&document);
+    assert_eq!(lines, ["Paragraph The pump is filled before its first start.", "Paragraph PN 7731-0042"]);
+    let bbox = document.nodes[2].boxes[0].bbox;
+    assert!((290.0..301.0).contains(&bbox.x0) && (430.0..447.0).contains(&bbox.y1), "{bbox:?}");
+    let watermark = |n: usize| {
+        FixturePage::new()
+            .lines(50, 80, &[["One page.", "Another.", "The last."][n]])
+            .raw("BT /B 20 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET")
+    };
+    let lines = outline(&read(&[watermark(0), watermark(1), watermark(2)]).document);
+    assert_eq!(lines.iter().filter(|line| *line == "Furniture DRAFT").count(), 3, "{lines:#?}");
+}
+
+#[test]
+fn boxes_are_in_points_of_the_part_that_is_shown() {
+    let cropped = |entries: &str, x: u32, y: u32, size: u32| {
+        let content = format!("BT /H {size} Tf {x} {y} Td (Part SKU-48291) Tj ET");
+        let document = read(&[FixturePage::new().raw(&content).with(entries)]).document;
+        let bbox = document.nodes[1].boxes[0].bbox;
+        (bbox.x0.round(), bbox.y1.round(), document.nodes[1].metadata.len())
+    };
+    assert_eq!(cropped("/CropBox [100 100 400 500]", 150, 300, 10), (50.0, 202.0, 0));
+    assert_eq!(cropped("/CropBox [100 100 400 500] /Rotate 180", 150, 300, 10).0, 177.0);
+    // A unit of four points: the type is large enough to be seen.
+    assert_eq!(cropped("/UserUnit 40", 50, 800, 1), (2000.0, 1689.0, 0));
 }

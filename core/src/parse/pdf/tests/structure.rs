@@ -1,7 +1,11 @@
 //! What blocks are told to be by their form.
 
 use super::{FixturePage, outline, read};
-use crate::document::{BBox, NodeKind, facts};
+use crate::{
+    document::{BBox, NodeKind, facts},
+    host::NoProgress,
+    parse::{parse, pdf::fixture::write_parts},
+};
 
 const BODY: &str = "It is filled with oil of the grade that the plate on its side names, up to the mark.";
 
@@ -157,4 +161,99 @@ fn files_of_one_page_have_heads_and_feet() {
         .text('H', 8, 480, 815, "Page 1 of 1");
     let lines = outline(&read(&[page]).document);
     assert_eq!(lines.iter().filter(|line| line.starts_with("Furniture")).count(), 4, "{lines:#?}");
+}
+
+#[test]
+fn notes_are_told_by_what_refers_to_them() {
+    let noted = |note: &str, size: u32| {
+        // The mark is raised after the first word of the page.
+        let page = FixturePage::new()
+            .raw("BT /H 10 Tf 50 762 Td (Torque) Tj /H 6 Tf 0 4 Td 31.8 0 Td (a) Tj /H 10 Tf 6 -4 Td (and gap\u{2a}) Tj ET")
+            .lines(50, 100, &[BODY, BODY, BODY])
+            .text('H', size, 50, 700, note);
+        let document = read(&[page]).document;
+        let note = document.nodes.last().unwrap().clone();
+        (note.kind == NodeKind::Footnote, note.metadata.get(facts::MARK).cloned(), document)
+    };
+    let (is_note, mark, document) = noted("a) Measured at 20 degrees.", 8);
+    assert!(is_note && mark.as_deref() == Some("a"), "{:#?}", outline(&document));
+    assert!(document.nodes[1].text.starts_with("Torqueᵃ and gap*"), "{:#?}", outline(&document));
+    assert_eq!(noted("* Measured when cold.", 8).1.as_deref(), Some("*"));
+    assert!(!noted("b) Measured at 20 degrees.", 8).0, "nothing refers to it");
+    assert!(!noted("* Measured when cold.", 10).0, "it is a bullet in the size of the text");
+}
+
+#[test]
+fn an_index_is_kept_and_not_searched() {
+    let chapter = FixturePage::new().text('B', 16, 50, 60, "1 Homing").lines(50, 90, &[BODY, BODY, BODY]);
+    let entries = ["backlash, 12", "homing, 1, 14-17", "oil, iv", "pumps, see machines", "seals, 3, 9"];
+    let index = FixturePage::new().text('B', 16, 50, 60, "Index").lines(50, 90, &entries);
+    let lines = outline(&read(&[vec![chapter; 7], vec![index]].concat()).document);
+    assert!(lines.contains(&"H1 Index".to_owned()), "{lines:#?}");
+    let furniture: Vec<&String> = lines.iter().filter(|line| line.contains("Furniture")).collect();
+    assert!(furniture.iter().any(|line| line.contains("homing, 1, 14-17")), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("Paragraph") && line.contains("homing")), "{lines:#?}");
+    // What is called so and lists no pages is text.
+    let text = FixturePage::new().text('B', 16, 50, 60, "Index").lines(50, 90, &[BODY, BODY, BODY, BODY, BODY]);
+    assert!(outline(&read(&[text]).document).iter().any(|line| line.contains("Paragraph")));
+}
+
+/// A page whose marked content is tagged by `elements`, the kids of its document element; each line is (tag, number).
+fn tagged(lines: &[(&str, u32, &str)], size: u32, elements: &str, roles: &str) -> Vec<u8> {
+    let content: String = (0..)
+        .zip(lines)
+        .map(|(row, (tag, number, text))| {
+            let y = 760 - 30 * row;
+            format!("/{tag} << /MCID {number} >> BDC BT /H {size} Tf 50 {y} Td ({text}) Tj ET EMC\n")
+        })
+        .collect();
+    let pages = [FixturePage::new().raw(&content)];
+    let catalog = format!(
+        "/Lang (en-GB) /MarkInfo << /Marked true >> /StructTreeRoot << /RoleMap << {roles} >> /K << /S /Document /Pg 6 0 R \
+         /K [{elements}] >> >>"
+    );
+    write_parts(&pages, &catalog, &[])
+}
+
+#[test]
+fn tags_tell_headings_and_levels() {
+    let lines =
+        [("Rubrik", 0, "Filling the pump"), ("P", 1, BODY), ("H3", 2, "Venting it"), ("P", 3, BODY), ("P", 4, BODY)];
+    let read = |lines: &[(&str, u32, &str)], elements: &str| {
+        // The headings are set no larger than their text, but bold by a font that does not say so.
+        let bytes = tagged(lines, 10, elements, "/Rubrik /H2");
+        let bytes = String::from_utf8(bytes).unwrap().replace("/H 10 Tf 50 760", "/B 10 Tf 50 760");
+        let bytes = bytes.replace("/H 10 Tf 50 700", "/B 10 Tf 50 700");
+        parse("a.pdf", bytes.as_bytes(), &mut NoProgress).unwrap().document
+    };
+    let elements =
+        "<< /S /Rubrik /K 0 >> << /S /P /K [1] >> << /S /H3 /K << /Type /MCR /MCID 2 >> >> << /S /P /K [3 4] >>";
+    let document = read(&lines, elements);
+    let found: Vec<String> = outline(&document).into_iter().filter(|line| line.trim_start().starts_with('H')).collect();
+    assert_eq!(found, ["H1 Filling the pump", "  H2 Venting it"], "{:#?}", outline(&document));
+    assert_eq!(document.metadata["language"], "en-GB");
+    // Tags that call all text headings are not believed.
+    let careless = read(&lines, "<< /S /H1 /K [0 1 2 3 4] >>");
+    assert!(outline(&careless).iter().any(|line| line.contains("Paragraph")), "{:#?}", outline(&careless));
+}
+
+#[test]
+fn figures_have_the_texts_that_stand_for_them() {
+    let picture = "/Figure << /MCID 1 >> BDC q 200 0 0 100 50 600 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI Q EMC";
+    let content = format!("/P << /MCID 0 >> BDC BT /H 10 Tf 50 760 Td ({BODY}) Tj ET EMC {picture}");
+    let catalog = "/StructTreeRoot << /K [<< /S /P /Pg 6 0 R /K 0 >> \
+                   << /S /Figure /Pg 6 0 R /Alt (The pump from its drive side) /K 1 >> \
+                   << /S /Figure /Pg 6 0 R /Alt (image1.png) /K 2 >>] >>";
+    let bytes = write_parts(&[FixturePage::new().raw(&content)], catalog, &[]);
+    let document = parse("a.pdf", &bytes, &mut NoProgress).unwrap().document;
+    assert_eq!(outline(&document)[1..], ["Figure The pump from its drive side"]);
+    assert_eq!(document.nodes[2].boxes[0].bbox, BBox { x0: 50.0, y0: 142.0, x1: 250.0, y1: 242.0 });
+}
+
+#[test]
+fn replacement_texts_of_tags_are_read() {
+    let lines = [("Span", 0, "Pump P1OO"), ("P", 1, BODY)];
+    let elements = "<< /S /P /K << /S /Span /ActualText (Pump P100) /K 0 >> >> << /S /P /K 1 >>";
+    let document = parse("a.pdf", &tagged(&lines, 10, elements, ""), &mut NoProgress).unwrap().document;
+    assert!(document.nodes[1].text.starts_with("Pump P100"), "{:#?}", outline(&document));
 }

@@ -4,9 +4,10 @@ use super::Tree;
 use crate::{
     document::{BBox, NodeKind, facts},
     parse::pdf::{
+        aslant::Aslant,
         glyphs::{Rule, Turn},
         labels,
-        lines::Segment,
+        lines::{self, Segment},
         paint::Hiding,
         prose,
         rows::Line,
@@ -30,11 +31,7 @@ impl Tree<'_> {
     /// Keeps text for later that is no part of what is read down the page, what stands apart apart: two labels at two
     /// axes are no sentence.
     pub(super) fn wait(&mut self, sheet: &Sheet, turn: Turn, segments: &[Segment], hiding: Option<Hiding>) {
-        let together = |a: &Segment, b: &Segment| {
-            let near = 2.0 * a.size.max(b.size);
-            b.bbox.y0 - a.bbox.y1 < near && b.bbox.x0 - a.bbox.x1 < near && a.bbox.x0 - b.bbox.x1 < near
-        };
-        for run in segments.chunk_by(together) {
+        for run in segments.chunk_by(lines::stand_together) {
             let text = prose::join(run.iter().map(|segment| segment.text.as_str()), self.vocabulary);
             let Some(bbox) = run.iter().map(|segment| segment.bbox).reduce(BBox::union) else { continue };
             let bbox = sheet.aside_on_page(turn, bbox);
@@ -49,7 +46,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The mark of a footnote: a raised one, or a plain one in the first note under the short line that parts notes from
+    /// The mark of a footnote that nothing refers to: a plain one in the first note under the short line that parts notes from
     /// the text, or in one right after such a note.
     pub(super) fn footnote_mark(&self, sheet: &Sheet, lines: &[Line]) -> Option<String> {
         /// A note begins within so many ems of the line over it.
@@ -57,22 +54,27 @@ impl Tree<'_> {
         /// The line takes at most this part of the page's width.
         const SHORT: f32 = 0.4;
         let first = lines.first()?;
-        labels::footnote_mark(&first.text).or_else(|| {
-            let mark = labels::plain_footnote_mark(&first.text)?;
-            let parts = |rule: &&Rule| {
-                let above = first.v - rule.at;
-                (0.5 * first.size..NEAR * first.size).contains(&above)
-                    && (rule.from - first.bbox.x0).abs() < first.size
-                    && rule.to - rule.from < SHORT * sheet.frame_width()
-            };
-            let follows = || {
-                let last =
-                    self.waiting.last().filter(|last| last.kind == NodeKind::Footnote && last.page == sheet.number);
-                let bbox = sheet.on_page(first.bbox);
-                last.is_some_and(|last| (0.0..first.size).contains(&(bbox.y0 - last.bbox.y1)))
-            };
-            (sheet.rules.iter().any(|rule| parts(&rule)) || follows()).then_some(mark)
-        })
+        let mark = labels::plain_footnote_mark(&first.text)?;
+        let parts = |rule: &&Rule| {
+            let above = first.v - rule.at;
+            (0.5 * first.size..NEAR * first.size).contains(&above)
+                && (rule.from - first.bbox.x0).abs() < first.size
+                && rule.to - rule.from < SHORT * sheet.frame_width()
+        };
+        let follows = || {
+            let last = self.waiting.last().filter(|last| last.kind == NodeKind::Footnote && last.page == sheet.number);
+            let bbox = sheet.on_page(first.bbox);
+            last.is_some_and(|last| (0.0..first.size).contains(&(bbox.y0 - last.bbox.y1)))
+        };
+        (sheet.rules.iter().any(|rule| parts(&rule)) || follows()).then_some(mark)
+    }
+
+    /// The same for text that runs aslant; what is said on many pages is a watermark.
+    pub(super) fn wait_aslant(&mut self, page: u32, aslant: &Aslant, is_watermark: bool) {
+        let text = prose::join(aslant.segments.iter().map(|segment| segment.text.as_str()), self.vocabulary);
+        let kind = if is_watermark { NodeKind::Furniture } else { NodeKind::Paragraph };
+        let (bbox, hiding) = (aslant.bbox, aslant.hiding);
+        self.waiting.push(Waiting { page, kind, text, bbox, hiding, mark: None });
     }
 
     /// Adds what stands at the edges of the pages so far; it must not land in a list that goes on over the page.
