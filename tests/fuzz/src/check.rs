@@ -193,8 +193,10 @@ fn words_of_tree(document: &Document, chunks: &[Chunk]) {
 fn words_of_text(parsed: &Parsed, source: &str) {
     // A first line that says what parts the cells is none of the table.
     let begins = source.get(..5).unwrap_or_default().trim_start_matches('"').to_ascii_lowercase();
-    if !matches!(parsed.format, Format::Text | Format::Csv) || !parsed.warnings.is_empty() || begins.starts_with("sep")
-    {
+    // Other texts have words that say how they are set.
+    let is_bare = [".txt", ".csv"].iter().any(|ending| parsed.document.name.ends_with(ending))
+        && matches!(parsed.format, Format::Text | Format::Csv);
+    if !is_bare || !parsed.warnings.is_empty() || begins.starts_with("sep") {
         return;
     }
     let mut letters = [0_i64; 128];
