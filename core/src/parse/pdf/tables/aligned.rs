@@ -114,11 +114,11 @@ fn is_running(body: &[Row]) -> bool {
 /// Whether most texts are names as programs have them, without a row in bold that says what they are.
 fn is_code(body: &[Row]) -> bool {
     let is_identifier = |word: &str| {
-        let mut parts = word.split(['.', '_', '-']);
+        let mut parts = word.split(['.', '_', '-', '−', '–', '‐']);
         let named = word.starts_with(|c: char| c.is_ascii_lowercase());
         named
             && parts.clone().count() > 1
-            && parts.all(|part| part.chars().all(|c| c.is_ascii_alphanumeric()) && part != "")
+            && parts.all(|part| part.chars().all(|c| c.is_ascii_alphanumeric()) && !part.is_empty())
     };
     let names_one = |text: &str| text.starts_with('#') || text.split_whitespace().any(is_identifier);
     let texts = || body.iter().flat_map(|row| &row.segments).filter(|segment| !is_figure(&segment.text));
