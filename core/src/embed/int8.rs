@@ -68,12 +68,15 @@ struct Block {
 }
 
 impl Int8Bert {
-    /// Makes the weights 8-bit and packs them for `instructions`. Once it is done, `weights` can be dropped.
+    /// Makes the weights 8-bit and packs them for `instructions`, or for plain ones where the machine lacks those. Once it is done, `weights` can be dropped.
     ///
     /// # Errors
     /// [`EmbedError`] where a tensor is missing, has another shape, or the sizes are beyond what runs here.
     pub fn new(weights: &dyn Weights, config: BertConfig, instructions: Instructions) -> Result<Self, EmbedError> {
         let config = config.checked()?;
+        // The kernels rely on it: what the machine lacks must never be packed for.
+        let is_there = Instructions::available().contains(&instructions);
+        let instructions = if is_there { instructions } else { Instructions::Portable };
         let hidden = config.hidden_size;
         let mut places =
             weights.matrix("embeddings.position_embeddings.weight", [config.max_position_embeddings, hidden])?;

@@ -63,12 +63,12 @@ pub(in super::super) fn tile(
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2 => {
             for half in (0..n_rows.min(TILE_ROWS)).step_by(4) {
-                // SAFETY: bounds as above; `Instructions::available` gives them only where the processor has AVX2.
+                // SAFETY: bounds as above; `Int8Bert::new` packs for this path only where the processor has AVX2.
                 unsafe { x86::avx2(bytes, half, rows.n_inputs, panel, out) }
             }
         }
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: bounds as above; `Instructions::available` gives them only where the processor has AVX-512 F and VNNI.
+        // SAFETY: bounds as above; `Int8Bert::new` packs for this path only where there is AVX-512 F and VNNI.
         Instructions::Avx512Vnni => unsafe { x86::avx512_vnni(bytes, rows.n_inputs, panel, out) },
     }
 }
