@@ -1,5 +1,7 @@
 //! Turns the catalogue of models, which people write and read as TOML, into JSON, which the core reads anyway.
 
+#![expect(clippy::disallowed_methods, reason = "what the core may not do at run time, building it must")]
+
 use std::{env, error::Error, fs, path::Path};
 
 const CATALOGUE: &str = "../pkg/models.toml";
