@@ -55,11 +55,14 @@ impl Mark {
     }
 }
 
+/// The role of a text and the figure it is part of.
+type RoleInFigure = (Role, Option<usize>);
+
 /// The marked-content sequences that are open.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// Each with the role of the text in it and the figure it is part of, its own or that of the one around it.
-    open: Vec<(Mark, Option<(Role, Option<usize>)>)>,
+    /// Each with what its text is, its own role or that of the one around it.
+    open: Vec<(Mark, Option<RoleInFigure>)>,
     /// How many of them are artifacts, and how many hide.
     n_artifacts: u32,
     n_hiding: u32,
@@ -92,7 +95,7 @@ impl Marks {
     }
 
     /// Opens one with what its tag says; `false` if too many are open.
-    pub(super) fn begin(&mut self, mark: Mark, tag: Option<(Role, Option<usize>)>) -> bool {
+    pub(super) fn begin(&mut self, mark: Mark, tag: Option<RoleInFigure>) -> bool {
         if self.open.len() >= MAX_MARKS {
             return false;
         }
