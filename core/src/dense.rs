@@ -33,6 +33,9 @@ pub trait VectorIndex {
     /// ascending.
     fn search(&self, query: &Code, limit: usize, admits: &dyn Fn(&DocumentId) -> bool) -> Vec<DenseHit>;
 
+    /// The cosine of one chunk's vector; `None` if it has none.
+    fn cosine(&self, query: &Code, chunk: &ChunkId) -> Option<f32>;
+
     /// How many vectors it holds.
     fn len(&self) -> usize;
 

@@ -24,6 +24,7 @@ pub struct Flat {
     slots: BTreeMap<DocumentId, u32>,
     /// By document: its place in the order of ids, for ties. Made by the first search after a change.
     ranks: OnceCell<Vec<u32>>,
+    /// Those of a document stand together, in the order of `documents`.
     rows: Vec<Row>,
     high: Vec<i8>,
     low: Vec<i8>,
@@ -66,6 +67,13 @@ impl Flat {
             }
         }
         best.into_iter().map(|candidate| candidate.0.row).collect()
+    }
+
+    /// The cosine of a row, in full.
+    fn measure(&self, codes: &[i32], scale: f32, row: usize) -> f32 {
+        let high = &self.high[row * self.stride..][..self.n_dimensions];
+        let low = &self.low[row * self.n_dimensions..][..self.n_dimensions];
+        code::cosine(codes, scale, (high, low), self.rows[row].scale)
     }
 
     fn candidate(&self, score: f32, row: usize) -> Candidate {
@@ -129,11 +137,8 @@ impl VectorIndex for Flat {
         }
         let codes = query.codes();
         let n_candidates = limit.saturating_mul(OVERSAMPLING).max(MIN_CANDIDATES).min(self.rows.len());
-        let measured = self.candidates(query, n_candidates, admits).into_iter().map(|row| {
-            let high = &self.high[row * self.stride..][..self.n_dimensions];
-            let low = &self.low[row * self.n_dimensions..][..self.n_dimensions];
-            self.candidate(code::cosine(&codes, query.scale, (high, low), self.rows[row].scale), row)
-        });
+        let measured = self.candidates(query, n_candidates, admits);
+        let measured = measured.into_iter().map(|row| self.candidate(self.measure(&codes, query.scale, row), row));
         let mut measured: Vec<Candidate> = measured.collect();
         measured.sort_by(|a, b| b.cmp(a));
         measured.truncate(limit);
@@ -143,6 +148,20 @@ impl VectorIndex for Flat {
             DenseHit { chunk: ChunkId { document, ordinal }, cosine: found.score }
         };
         measured.into_iter().map(hit).collect()
+    }
+
+    /// O(log rows + dimensions).
+    fn cosine(&self, query: &Code, chunk: &ChunkId) -> Option<f32> {
+        if query.n_dimensions() != self.n_dimensions {
+            return None;
+        }
+        let slot = *self.slots.get(&chunk.document)?;
+        let from = self.rows.partition_point(|row| row.document < slot);
+        let row = self.rows[from..]
+            .iter()
+            .take_while(|row| row.document == slot)
+            .position(|row| row.ordinal == chunk.ordinal)?;
+        Some(self.measure(&query.codes(), query.scale, from + row))
     }
 
     fn len(&self) -> usize {
@@ -228,6 +247,9 @@ mod tests {
             let ids: Vec<ChunkId> = found.iter().map(|hit| hit.chunk.clone()).collect();
             assert_eq!(ids, exact(&vectors, query, 10));
             assert!((found[0].cosine - 1.0).abs() < 1e-5);
+            for hit in found {
+                assert_eq!(flat.cosine(&Code::of(query).unwrap(), &hit.chunk), Some(hit.cosine));
+            }
         }
     }
 
@@ -269,7 +291,7 @@ mod tests {
         assert_eq!(found.len(), 7);
         assert!(found.iter().all(|hit| hit.chunk.document == document(3)));
         flat.remove(&document(3));
-        assert_eq!(flat.len(), 63);
+        assert_eq!((flat.len(), flat.cosine(&query, &found[0].chunk)), (63, None));
         assert_eq!(flat.search(&query, 100, &|id| *id == document(3)), []);
         assert_eq!(flat.search(&Code::of(&[1.0; 8]).unwrap(), 3, &|_| true), [], "other dimensions");
     }
