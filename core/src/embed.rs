@@ -8,7 +8,7 @@
 //! over vector [`Instructions`] and the functions of `math`, in an arithmetic that gives the same bits in a tab
 //! and natively; [`CandleBert`] is the same network in `f32` over candle, which the 8-bit one is measured against;
 //! [`pool`] makes one vector of a text's states. [`Weights`] are what networks are made of: a `model.safetensors`, or the
-//! multilingual model's own file ([`PackedE5`]). [`Embedder`] is all of it as one, and [`Vector8`] a vector as it is kept.
+//! multilingual model's own file ([`PackedE5`]). [`Embedder`] is all of it as one.
 //!
 //! Not for fetching models, and not for keeping or searching vectors.
 
@@ -23,7 +23,6 @@ mod packed_e5;
 mod pool;
 mod tokenizer;
 mod tokens;
-mod vector;
 mod weights;
 
 pub use candle_bert::CandleBert;
@@ -36,7 +35,6 @@ pub use packed_e5::PackedE5;
 pub use pool::{States, pool};
 pub use tokenizer::Tokenizer;
 pub use tokens::Tokens;
-pub use vector::Vector8;
 pub use weights::{SafetensorsWeights, Weights};
 
 /// A network that gives every token of a batch its state.

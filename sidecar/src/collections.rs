@@ -7,6 +7,7 @@ mod squad;
 mod trec;
 
 use millwright_core::eval::Qrels;
+use serde::de::DeserializeOwned;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -95,6 +96,12 @@ type Parts = (Vec<CollectionDocument>, Vec<(String, String)>, Qrels);
 fn read_text(path: &Path) -> Result<String, CollectionError> {
     let bytes = fs::read(path).map_err(|source| CollectionError::Io { path: path.to_owned(), source })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A file as JSON of a shape.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, CollectionError> {
+    let text = read_text(path)?;
+    serde_json::from_str(&text).map_err(|error| malformed(path, error.line().saturating_sub(1), error))
 }
 
 fn malformed(path: &Path, line_index: usize, detail: impl ToString) -> CollectionError {

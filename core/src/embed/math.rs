@@ -139,17 +139,6 @@ pub(super) fn largest(values: &[f32]) -> f32 {
     if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }
 
-/// The product of whole and other numbers.
-pub(super) fn mixed_dot(whole: &[i8], other: &[f32]) -> f32 {
-    let mut lanes = [0.0; LANES];
-    for (whole, other) in whole.chunks(LANES).zip(other.chunks(LANES)) {
-        for ((lane, whole), other) in lanes.iter_mut().zip(whole).zip(other) {
-            *lane += f32::from(*whole) * other;
-        }
-    }
-    fold(lanes, |a, b| a + b)
-}
-
 /// The sum of squares.
 #[inline(always)]
 pub(super) fn reduce_squares(values: &[f32]) -> f32 {

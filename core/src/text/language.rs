@@ -1,6 +1,7 @@
 //! The language of a text, by its script and its function words.
 
 use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// A language whose words are analysed by rules of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -67,12 +68,9 @@ impl Language {
         }
     }
 
-    /// Whether a lower-case word is one of its commonest function words: articles, prepositions, forms of "to be".
-    fn has_function_word(self, word: &str) -> bool {
-        self.function_words().binary_search(&word).is_ok()
-    }
-
-    /// Sorted. Words that several of these languages share stand in each list, and count for less.
+    /// Its commonest function words: articles, prepositions, forms of "to be", lower case.
+    ///
+    /// Words that several of these languages share stand in each list, and count for less.
     fn function_words(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
@@ -124,6 +122,17 @@ impl Language {
     }
 }
 
+/// Of every function word: which languages have it, a bit each in the order of [`Language::ALL`].
+static HAVE: LazyLock<BTreeMap<&str, u8>> = LazyLock::new(|| {
+    let mut have = BTreeMap::new();
+    for (at, language) in Language::ALL.into_iter().enumerate() {
+        for word in language.function_words() {
+            *have.entry(*word).or_insert(0) |= 1 << at;
+        }
+    }
+    have
+});
+
 /// Words looked at, at most: the language of a book shows on its first pages.
 const MAX_WORDS: usize = 4000;
 /// A language must show by at least so many function words,
@@ -147,12 +156,12 @@ pub fn language(text: &str) -> Option<Language> {
         }
         // Function words are short.
         if word.len() <= 12 {
-            let lower = word.to_lowercase();
-            let have = Language::ALL.map(|language| language.has_function_word(&lower));
-            let n_languages = have.iter().filter(|has| **has).count() as u32;
-            for ((hits, worth), _) in shows.iter_mut().zip(have).filter(|(_, has)| *has) {
+            let have = HAVE.get(word.to_lowercase().as_str()).copied().unwrap_or(0);
+            let has = |at: &usize| have >> at & 1 == 1;
+            for at in (0..shows.len()).filter(has) {
+                let (hits, worth) = &mut shows[at];
                 *hits += 1;
-                *worth += WORTH / n_languages;
+                *worth += WORTH / have.count_ones();
             }
         }
     }
@@ -176,10 +185,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_sorted_for_binary_search() {
+    fn lists_are_sorted_and_hold_lower_case_words() {
         for language in Language::ALL {
             assert!(language.function_words().is_sorted(), "{language:?}");
+            assert!(language.function_words().iter().all(|word| word.to_lowercase() == *word), "{language:?}");
         }
+        assert_eq!((HAVE["the"], HAVE["die"].count_ones()), (1, 2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! title and lines, `NAME_…_questions.csv` names the path of the section that answers. Relevant is every section whose title
 //! is the last of that path.
 
-use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
+use super::{CollectionDocument, CollectionError, Parts, malformed, read_json, read_text};
 use millwright_core::{
     document::{Node, NodeKind},
     eval::Qrels,
@@ -45,9 +45,7 @@ pub(super) fn files(dir: &Path) -> Option<Files> {
 }
 
 pub(super) fn load(files: &Files) -> Result<Parts, CollectionError> {
-    let text = read_text(&files.corpus)?;
-    let sections: BTreeMap<String, Section> =
-        serde_json::from_str(&text).map_err(|error| malformed(&files.corpus, error.line().saturating_sub(1), error))?;
+    let sections: BTreeMap<String, Section> = read_json(&files.corpus)?;
     let mut by_title: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut documents = Vec::new();
     for (id, section) in sections {

@@ -1,7 +1,7 @@
 //! The SQuAD form: paragraphs with questions that they answer (XQuAD). Every paragraph is a document; relevant to a question
 //! is its own paragraph.
 
-use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
+use super::{CollectionDocument, CollectionError, Parts, read_json};
 use millwright_core::eval::Qrels;
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
@@ -29,9 +29,7 @@ struct Question {
 }
 
 pub(super) fn load(path: &Path) -> Result<Parts, CollectionError> {
-    let text = read_text(path)?;
-    let file: File =
-        serde_json::from_str(&text).map_err(|error| malformed(path, error.line().saturating_sub(1), error))?;
+    let file: File = read_json(path)?;
     let (mut documents, mut queries, mut qrels) = (Vec::new(), Vec::new(), Qrels::new());
     for paragraph in file.data.into_iter().flat_map(|article| article.paragraphs) {
         let id = format!("p{:04}", documents.len());

@@ -30,18 +30,23 @@ impl Searcher {
         for segment in &self.segments {
             // By the stem that the language of a term makes of the typed word.
             let forms = term.forms.iter().filter(|form| segment.speaks(form.language));
-            let stems: Vec<(&str, &str)> =
-                forms.map(|form| form.text.split_at(analysis::shown(&form.text).len())).collect();
+            let stems = forms.map(|form| form.text.split_at(analysis::shown(&form.text).len()));
+            let stems: Vec<(&str, &str, u32)> =
+                stems.map(|(stem, language)| (stem, language, letters(stem.as_bytes()))).collect();
             for field in [IndexField::Body, IndexField::Context] {
                 let mut stream = segment.inverted(field).terms().stream()?;
                 while stream.advance() {
                     let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
                     let (stem, language) = word.split_at(analysis::shown(word).len());
-                    let distances =
-                        stems.iter().filter(|(_, spoken)| *spoken == language).filter_map(|(typed_stem, _)| {
-                            distance(typed_stem.as_bytes(), stem.as_bytes(), max_edits)
-                                .or_else(|| is_beginning(stem, &typed).then_some(max_edits))
-                        });
+                    let held = letters(stem.as_bytes());
+                    let distances = stems.iter().filter(|(_, spoken, _)| *spoken == language).filter_map(
+                        |(typed_stem, _, typed_letters)| {
+                            // An edit puts in at most one letter and takes out one: most words of a dictionary end here.
+                            let may_be_near = (held ^ typed_letters).count_ones() <= 2 * max_edits;
+                            let near = may_be_near.then(|| distance(typed_stem.as_bytes(), stem.as_bytes(), max_edits));
+                            near.flatten().or_else(|| is_beginning(stem, &typed).then_some(max_edits))
+                        },
+                    );
                     let Some(edits) = distances.min() else { continue };
                     // Few mistype the first letter.
                     let cost = 2 * edits + u32::from(!stem.starts_with(&typed[..1]));
@@ -65,6 +70,12 @@ impl Searcher {
         }
         Ok(nearest.into_iter().map(|(_, form)| form).collect())
     }
+}
+
+/// Which of the letters a to z a word has, a bit each.
+fn letters(word: &[u8]) -> u32 {
+    let letters = word.iter().filter(|byte| byte.is_ascii_lowercase());
+    letters.fold(0, |letters, byte| letters | 1 << (byte - b'a'))
 }
 
 /// Whether a stem is most of a word: what was mistyped is then its ending, of which no stem is left to compare.
@@ -126,6 +137,11 @@ mod tests {
             assert_eq!(distance(a.as_bytes(), b.as_bytes(), 3), Some(edits), "{a} {b}");
             assert_eq!(distance(b.as_bytes(), a.as_bytes(), 3), Some(edits), "{b} {a}");
         }
+        let differing = |a: &[u8], b: &[u8]| (letters(a) ^ letters(b)).count_ones();
+        assert_eq!(
+            (differing(b"lubirc", b"lubric"), differing(b"seal", b"sell2"), differing(b"pump", b"valve")),
+            (0, 1, 7)
+        );
         assert_eq!(distance(b"pump", b"valve", 2), None);
         assert_eq!(distance(b"abcd", b"badc", 1), None);
         let long = [b'a'; 90];

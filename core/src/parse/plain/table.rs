@@ -29,6 +29,19 @@ pub(in crate::parse) struct TextRow {
     pub(in crate::parse) lines: (usize, usize),
 }
 
+impl TextRow {
+    /// Takes in a further line of the row, cell by cell.
+    fn go_on(&mut self, cells: Vec<(String, u16)>, line: usize) {
+        self.lines.1 = line;
+        for ((text, _), (more, _)) in self.cells.iter_mut().zip(cells) {
+            if !text.is_empty() && !more.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&more);
+        }
+    }
+}
+
 /// The table that these lines are, if they are nothing but one.
 pub(in crate::parse) fn find(lines: &[&str]) -> Option<TextTable> {
     if lines.len() < 2 || lines.iter().any(|line| line.len() > MAX_LINE_CHARS * 4) {

@@ -27,15 +27,7 @@ pub(super) fn find(lines: &[Vec<char>]) -> Option<TextTable> {
         let cells = cells(line, &borders)?;
         let goes_on = !begins_row && (is_grid || cells.first().is_some_and(|(text, _)| text.is_empty()));
         match table.rows.last_mut().filter(|row| goes_on && row.cells.len() == cells.len()) {
-            Some(row) => {
-                row.lines.1 = at;
-                for ((text, _), (more, _)) in row.cells.iter_mut().zip(cells) {
-                    if !text.is_empty() && !more.is_empty() {
-                        text.push(' ');
-                    }
-                    text.push_str(&more);
-                }
-            }
+            Some(row) => row.go_on(cells, at),
             None => table.rows.push(TextRow { cells, lines: (at, at) }),
         }
         begins_row = false;

@@ -26,15 +26,7 @@ pub(super) fn find(lines: &[Vec<char>]) -> Option<TextTable> {
         let continues = !table.rows.is_empty()
             && (if at < header_end { !is_framed } else { cells[0].0.is_empty() && table.rows.len() > table.n_headers });
         match table.rows.last_mut().filter(|_| continues) {
-            Some(row) => {
-                row.lines.1 = at;
-                for ((text, _), (more, _)) in row.cells.iter_mut().zip(cells) {
-                    if !text.is_empty() && !more.is_empty() {
-                        text.push(' ');
-                    }
-                    text.push_str(&more);
-                }
-            }
+            Some(row) => row.go_on(cells, at),
             None => table.rows.push(TextRow { cells, lines: (at, at) }),
         }
     }
