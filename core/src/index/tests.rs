@@ -64,6 +64,23 @@ fn what_is_added_is_found_and_survives_reopening() {
 }
 
 #[test]
+fn how_a_question_was_understood_is_told() {
+    let mut library = library();
+    let notice = |library: &Library<MemoryStorage>, question: &str| {
+        now(library.find(question, 10, &StoppedClock(0))).unwrap().notice.unwrap_or_default()
+    };
+    assert_eq!(notice(&library, "पंप"), "", "an empty library is told of elsewhere");
+    add(&mut library, "pump.txt", "Lubrication of the bearing.").unwrap();
+    assert_eq!(notice(&library, "lubrication"), "");
+    assert!(notice(&library, "lubircation").contains("“lubircation”"));
+    assert_eq!(names(&library, "lubircation"), ["pump.txt"]);
+    assert!(notice(&library, "the of").contains("only words that occur everywhere"));
+    assert!(notice(&library, "पंप की सील").contains("Devanagari"));
+    add(&mut library, "hindi.txt", "पंप की सील बदलें।").unwrap();
+    assert_eq!(notice(&library, "पंप की सील"), "");
+}
+
+#[test]
 fn same_bytes_are_skipped_and_same_name_replaced() {
     let mut library = library();
     add(&mut library, "a.txt", "old seal").unwrap();
