@@ -91,6 +91,18 @@ fn a_crooked_page_is_read_straight_and_boxes_stay_where_it_shows_them() {
 }
 
 #[test]
+fn a_crooked_page_has_headings_like_any_other() {
+    let line = |font: &str, y: f32, text: &str| {
+        format!("BT {font} Tf 1 0.05 -0.05 1 {} {} Tm ({text}) Tj ET\n", 50.0 - 0.05 * y, y + 2.5)
+    };
+    let body = "The pump is filled before its first start, and the valve is opened.";
+    let content: String = (0..6).map(|n| line("/H 10", 700.0 - 12.0 * n as f32, body)).collect();
+    let page = FixturePage::new().raw(&(line("/B 18", 740.0, "Care of the pump") + &content));
+    let document = read(&[page]).document;
+    assert_eq!(outline(&document)[0], "H1 Care of the pump");
+}
+
+#[test]
 fn text_that_runs_aslant_is_read_by_itself() {
     let page = FixturePage::new()
         .lines(50, 80, &["The pump is filled before its first start."])
