@@ -11,7 +11,6 @@ use super::{
 use crate::{
     document::DocumentId,
     host::{Batch, Storage, Table},
-    lexical::Segment,
     protocol::FileOutcome,
 };
 
@@ -36,15 +35,7 @@ impl<S: Storage> Library<S> {
         // The new groups may be fewer.
         layout::delete(&mut batch, Table::Trees, &before.id, before.n_nodes, NODES_PER_GROUP);
         layout::delete(&mut batch, Table::Chunks, &before.id, before.n_chunks, CHUNKS_PER_GROUP);
-        let segment = prepared.segment.as_deref().map(Segment::open).transpose()?;
-        let segment = segment.map(|segment| (self.manifest.next_segment, segment));
-        let (nodes, chunks) = (std::mem::take(&mut prepared.nodes), std::mem::take(&mut prepared.chunks));
-        let segment_bytes = prepared.segment.take().unwrap_or_default();
-        layout::put(&mut batch, Table::Trees, &before.id, nodes);
-        layout::put(&mut batch, Table::Chunks, &before.id, chunks);
-        if let Some((id, _)) = &segment {
-            batch.put(Table::Segments, id.key(), segment_bytes);
-        }
+        let segment = prepared.stage(&mut batch, self.manifest.next_segment)?;
         let mut record = prepared.into_record(before.size_bytes, before.added_millis);
         (record.name, record.aliases) = (before.name, before.aliases);
         let stored = StoredRecord { record: record.clone(), segment: segment.as_ref().map(|(id, _)| *id) };

@@ -153,15 +153,7 @@ impl<S: Storage> Library<S> {
         let unread = unread.map(|stored| stored.record.clone());
         let replaced = unread.is_none() && self.take_name_away(&prepared.name, &mut change);
         let mut batch = Batch::default();
-        let segment = match &prepared.segment {
-            Some(bytes) => {
-                let segment = Segment::open(bytes)?;
-                Some((self.manifest.next_segment, segment))
-            }
-            None => None,
-        };
-        let (nodes, chunks) = (std::mem::take(&mut prepared.nodes), std::mem::take(&mut prepared.chunks));
-        let segment_bytes = prepared.segment.take().unwrap_or_default();
+        let segment = prepared.stage(&mut batch, self.manifest.next_segment)?;
         let mut record = prepared.into_record(original.len() as u64, now_millis);
         if let Some(unread) = unread {
             // Read anew, it is what it was to the user.
@@ -170,12 +162,7 @@ impl<S: Storage> Library<S> {
         // The same bytes may lie in the trash: the new record takes the old one's place.
         change.removals.retain(|id| *id != record.id);
         change.puts.push(StoredRecord { record: record.clone(), segment: segment.as_ref().map(|(id, _)| *id) });
-        layout::put(&mut batch, Table::Trees, &record.id, nodes);
-        layout::put(&mut batch, Table::Chunks, &record.id, chunks);
         batch.put(Table::Originals, record.id.as_str(), original.to_vec());
-        if let Some((id, _)) = &segment {
-            batch.put(Table::Segments, id.key(), segment_bytes);
-        }
         change.segments.extend(segment);
         self.apply(change, batch).await?;
         let record = Box::new(record);

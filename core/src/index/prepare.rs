@@ -2,14 +2,15 @@
 //! run in a worker of its own, which may crash or be stopped without harm.
 
 use super::{
-    DocumentRecord, DocumentState,
+    DocumentRecord, DocumentState, IndexError,
     layout::{self, Rows},
+    record::SegmentId,
 };
 use crate::{
     chunk::{Chunk, Repeats, chunk},
     document::{Document, DocumentId},
-    host::Progress,
-    lexical::{self, SegmentText},
+    host::{Batch, Progress, Table},
+    lexical::{self, Segment, SegmentText},
     parse::{self, Format, ParseError, ParseOptions, ParseWarning, Parsed},
 };
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,24 @@ impl Prepared {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         postcard::to_stdvec(self).unwrap_or_default()
+    }
+
+    /// Moves tree, chunks and index segment into a batch; gives the segment, opened, under the number it is kept by.
+    ///
+    /// # Errors
+    /// [`IndexError`] when the segment is damaged; nothing was put into the batch.
+    pub(super) fn stage(
+        &mut self,
+        batch: &mut Batch,
+        number: SegmentId,
+    ) -> Result<Option<(SegmentId, Segment)>, IndexError> {
+        let segment = self.segment.as_deref().map(Segment::open).transpose()?;
+        layout::put(batch, Table::Trees, &self.id, std::mem::take(&mut self.nodes));
+        layout::put(batch, Table::Chunks, &self.id, std::mem::take(&mut self.chunks));
+        if let Some(bytes) = self.segment.take() {
+            batch.put(Table::Segments, number.key(), bytes);
+        }
+        Ok(segment.map(|segment| (number, segment)))
     }
 
     /// The record of it, with an original of this size.
