@@ -18,6 +18,7 @@ mod embedder;
 mod error;
 mod int8;
 mod kernel;
+mod load;
 mod math;
 mod packed_e5;
 mod pool;
@@ -27,7 +28,7 @@ mod weights;
 
 pub use candle_bert::CandleBert;
 pub use config::BertConfig;
-pub use embedder::{E5_SMALL, Embedder, MINILM, ModelIdentity, Recipe};
+pub use embedder::{E5_SMALL, Embedder, MINILM, Recipe};
 pub use error::EmbedError;
 pub use int8::Int8Bert;
 pub use kernel::Instructions;

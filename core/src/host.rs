@@ -25,12 +25,14 @@ pub enum Table {
     Chunks,
     /// By segment id: a packed index segment.
     Segments,
+    /// By document id and group of chunks: their vectors.
+    Vectors,
 }
 
 impl Table {
     /// Every table, in the order in which a fresh store creates them.
-    pub const ALL: [Self; 6] =
-        [Self::Manifest, Self::Documents, Self::Originals, Self::Trees, Self::Chunks, Self::Segments];
+    pub const ALL: [Self; 7] =
+        [Self::Manifest, Self::Documents, Self::Originals, Self::Trees, Self::Chunks, Self::Segments, Self::Vectors];
 
     /// The name under which implementations keep it.
     #[must_use]
@@ -42,6 +44,7 @@ impl Table {
             Self::Trees => "trees",
             Self::Chunks => "chunks",
             Self::Segments => "segments",
+            Self::Vectors => "vectors",
         }
     }
 }

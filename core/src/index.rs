@@ -13,6 +13,7 @@ mod record;
 mod renew;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use crate::{
     document::DocumentId,
@@ -23,8 +24,10 @@ use crate::{
 };
 pub use library::Library;
 pub use prepare::{Prepared, prepare, prepare_parsed, prepare_with};
+pub use read::FindOptions;
 pub use record::{DocumentRecord, DocumentState};
 pub use renew::clear;
+pub use vectors::{Embedded, EmbeddedGroup, VectorGroup};
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
 pub const FORMAT_VERSION: u32 = 3;
@@ -50,6 +53,17 @@ pub enum IndexError {
          again in a moment."
     )]
     Outdated,
+    /// The vectors that are there were made with another model.
+    #[error(
+        "The vectors of this library were made with the model {found}; those of {wanted} cannot be compared with them. \
+         Have them made anew, or use {found} again. Words are searched in any case."
+    )]
+    OtherModel {
+        /// The model of the vectors.
+        found: String,
+        /// The model that was to be used.
+        wanted: String,
+    },
     /// No such document.
     #[error("This document is not in the library (any more).")]
     NotFound,
@@ -70,7 +84,7 @@ impl From<IndexError> for Failure {
             IndexError::Storage(StorageError::Full) => FailureKind::StorageFull,
             IndexError::Storage(_) | IndexError::Outdated => FailureKind::StorageUnavailable,
             IndexError::Damaged(_) => FailureKind::LibraryDamaged,
-            IndexError::Format { .. } => FailureKind::VersionMismatch,
+            IndexError::Format { .. } | IndexError::OtherModel { .. } => FailureKind::VersionMismatch,
             IndexError::NotFound => FailureKind::NotFound,
         };
         let error = match error {

@@ -33,6 +33,9 @@ pub struct Model {
     pub adds: String,
     /// What kind of network it is.
     pub architecture: String,
+    /// Numbers in a vector, of models that make vectors.
+    #[serde(default)]
+    pub dimensions: Option<u32>,
     /// The form of its files.
     pub format: String,
     /// SPDX expression.
@@ -54,6 +57,26 @@ pub struct Model {
 pub enum Role {
     /// Reads the text on pictures of pages ([`crate::parse::scan`]): the parts `detector`, `recogniser`, `characters`.
     ReadsScans,
+    /// Makes vectors of passages and questions (`core::embed`, cargo feature `embed`): the parts `weights`, `measures`,
+    /// `tokenizer`, or `weights` alone where the file holds everything.
+    Embeds,
+}
+
+/// Which model made a vector. Vectors of different identities must not be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelIdentity {
+    /// The model's id in the catalogue.
+    pub id: String,
+    /// SHA-256 of its file of weights, in lower-case hexadecimal digits.
+    pub sha256: String,
+    /// Numbers in a vector.
+    pub dims: usize,
+    /// What stood before questions.
+    pub query_prefix: String,
+    /// What stood before passages.
+    pub passage_prefix: String,
+    /// The version of the arithmetic of `core::embed`.
+    pub arithmetic: u32,
 }
 
 /// A repository on a model hub.
@@ -185,6 +208,11 @@ mod tests {
         let reader = catalogue.for_role(Role::ReadsScans).next().unwrap();
         assert!(["detector", "recogniser", "characters"].iter().all(|part| reader.part(part).is_some()));
         assert_eq!(catalogue.model("ocr"), Some(reader));
+        let embedders: Vec<&str> = catalogue.for_role(Role::Embeds).map(|model| model.id.as_str()).collect();
+        assert_eq!(embedders, ["minilm", "e5-small"], "English is the default");
+        assert!(
+            catalogue.for_role(Role::Embeds).all(|model| model.dimensions.is_some() && model.part("weights").is_some())
+        );
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! From a question to passages, each with the whole story of how it got there.
 
+mod hybrid;
+
+pub use hybrid::{Candidate, Dense, candidates};
 use serde::{Deserialize, Serialize};
 
 /// Why a candidate stands where it stands. Fields of stages that did not run are `None`.
@@ -13,6 +16,9 @@ pub struct Explanation {
     pub identifiers: Option<f32>,
     /// What query words standing close together added.
     pub proximity: Option<f32>,
+    /// Cosine of its vector and the question's.
+    #[serde(default)]
+    pub cosine: Option<f32>,
     /// The query terms it holds, as analysed.
     pub matched_terms: Vec<String>,
     /// The query terms it lacks, as analysed.

@@ -32,7 +32,13 @@ pub(crate) fn check() -> Result<(), PkgError> {
     let before = tidy::state(&workspace)?;
     let mut steps: Vec<Step<'_>> = components(&workspace).into_iter().collect();
     steps.extend(wasm_target::step(&workspace)?);
-    let native = ["--workspace", "--exclude", "millwright-web", "--features", "millwright-sidecar/scan"];
+    let native = [
+        "--workspace",
+        "--exclude",
+        "millwright-web",
+        "--features",
+        "millwright-sidecar/embed,millwright-sidecar/scan",
+    ];
     let page = ["--package", "millwright-web", "--target", TARGET];
     // Together with the page, which tells the libraries below the core where a browser's random numbers come from.
     let core = ["--package", "millwright-core", "--package", "millwright-web", "--target", TARGET];

@@ -10,6 +10,6 @@ use crate::{error::PkgError, process::Program, workspace::Workspace};
 pub(crate) fn models(arguments: &[String]) -> Result<(), PkgError> {
     let workspace = Workspace::find()?;
     // As `cargo pkg run` builds it, so that it is compiled once.
-    let run = ["run", "--release", "--package", "millwright-sidecar", "--features", "scan", "--", "models"];
+    let run = ["run", "--release", "--package", "millwright-sidecar", "--features", "embed,scan", "--", "models"];
     Program::cargo(&workspace.root).args(run).args(arguments).run()
 }

@@ -100,7 +100,7 @@ fn compiler_step<'a>() -> Option<Step<'a>> {
 /// The server, as users run it: it reads scans. Cargo knows best whether it is current, and answers within a second if
 /// it is.
 pub(crate) fn sidecar_step(workspace: &Workspace) -> Step<'_> {
-    let command = ["build", "--release", "--package", "millwright-sidecar", "--features", "scan"];
+    let command = ["build", "--release", "--package", "millwright-sidecar", "--features", "embed,scan"];
     Step {
         name: "sidecar".into(),
         what: format!("`cargo {}` (the server and the command line)", command.join(" ")),

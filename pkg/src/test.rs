@@ -24,7 +24,8 @@ const BROWSER_TARGETS: &str = "browser";
 /// by what is built together, and would compile half of them once more for another choice.
 ///
 /// With the reading of scans, which an ordinary `cargo test` leaves out because its runtime takes minutes to compile.
-const NATIVE: [&str; 5] = ["--workspace", "--exclude", "millwright-web", "--features", "millwright-sidecar/scan"];
+const NATIVE: [&str; 5] =
+    ["--workspace", "--exclude", "millwright-web", "--features", "millwright-sidecar/embed,millwright-sidecar/scan"];
 
 /// Runs them.
 ///

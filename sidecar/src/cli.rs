@@ -30,6 +30,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// Add files and folders to the library.
     Ingest(IngestArgs),
+    /// Make the vectors that passages lack, so that they are found by what they mean; `ingest` does so by itself.
+    Embed(EmbedArgs),
     /// Ask; print the passages that answer.
     Find(FindArgs),
     /// List the library.
@@ -85,6 +87,17 @@ impl PasswordArg {
     pub fn options(&self) -> ParseOptions {
         ParseOptions { password: self.password.clone(), ..ParseOptions::default() }
     }
+}
+
+/// Arguments of `embed`.
+#[derive(Debug, clap::Args)]
+pub struct EmbedArgs {
+    /// The model: minilm for English, e5-small for other languages [default: the library's, else the first that is here].
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// Forget the vectors that are there first: those of two models cannot be compared.
+    #[arg(long)]
+    pub rebuild: bool,
 }
 
 /// Arguments of `find`.

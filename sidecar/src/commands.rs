@@ -3,6 +3,7 @@
 mod documents;
 #[cfg(feature = "scan")]
 mod draw;
+mod embed;
 mod evaluate;
 mod find;
 mod ingest;
@@ -71,6 +72,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
     match cli.command {
         Command::Serve(args) => serve::run(&args, output),
         Command::Ingest(args) => ingest::run(&args, library, output),
+        Command::Embed(args) => embed::run(&args, library, output),
         Command::Find(args) => find::run(&args, library, output),
         Command::Documents => documents::run(library, output),
         Command::Remove(args) => remove::run(&args, library, output),
@@ -88,6 +90,7 @@ fn open_library(dir: Option<PathBuf>, output: &mut Output) -> Result<Library<Fil
     let storage = FileStorage::open(&dir)?;
     let mut library = pollster::block_on(Library::open(storage))?;
     renewing::renew(&mut library, output)?;
+    pollster::block_on(library.load_vectors())?;
     Ok(library)
 }
 

@@ -1,7 +1,7 @@
 //! The native side: the command line, the server that serves the page, and the file-system store.
 //!
 //! Reading order: [`cli`] says what can be asked, [`commands`] answers it, over a [`store`] that keeps a core
-//! `Library`, with [`reader`] guarding the parsers and [`output`] being the only place that writes to the terminal.
+//! `Library`, with [`reader`] guarding the parsers, [`vectors`] running the embedding model and [`output`] being the only place that writes to the terminal.
 //! [`server`] serves the page and shares nothing with the commands.
 //!
 //! What it is not for: parsing, chunking, ranking. That is the core, and it is the same in the browser.
@@ -19,6 +19,7 @@ pub mod output;
 pub mod reader;
 pub mod server;
 pub mod store;
+pub mod vectors;
 
 use clap::Parser;
 use millwright_core::protocol::{Failure, FailureKind};

@@ -2,8 +2,7 @@
 //! keeps of it.
 
 use super::{BertConfig, EmbedError, Encoder, Instructions, Int8Bert, Tokenizer, Tokens, Weights, pool};
-use crate::host::Progress;
-use serde::{Deserialize, Serialize};
+use crate::{host::Progress, models::ModelIdentity};
 
 /// Goes up when the same model gives other vectors than before.
 const ARITHMETIC: u32 = 1;
@@ -29,23 +28,6 @@ pub const MINILM: Recipe = Recipe { id: "minilm", query_prefix: "", passage_pref
 /// multilingual-e5-small: a hundred languages; without its prefixes its vectors are much worse.
 pub const E5_SMALL: Recipe =
     Recipe { id: "e5-small", query_prefix: "query: ", passage_prefix: "passage: ", max_tokens: 512 };
-
-/// Which model made a vector. Vectors of different identities must not be compared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelIdentity {
-    /// The model's name.
-    pub id: String,
-    /// SHA-256 of its file of weights, in lower-case hexadecimal digits.
-    pub sha256: String,
-    /// Numbers in a vector.
-    pub dims: usize,
-    /// What stood before questions.
-    pub query_prefix: String,
-    /// What stood before passages.
-    pub passage_prefix: String,
-    /// The version of the arithmetic here.
-    pub arithmetic: u32,
-}
 
 /// A model that is ready.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ use super::{
     layout::{self, CHUNKS_PER_GROUP, NODES_PER_GROUP},
     library::Change,
     record::StoredRecord,
+    vectors,
 };
 use crate::{
     document::DocumentId,
@@ -35,6 +36,7 @@ impl<S: Storage> Library<S> {
         // The new groups may be fewer.
         layout::delete(&mut batch, Table::Trees, &before.id, before.n_nodes, NODES_PER_GROUP);
         layout::delete(&mut batch, Table::Chunks, &before.id, before.n_chunks, CHUNKS_PER_GROUP);
+        vectors::delete(&mut batch, &before.id, before.n_chunks);
         let segment = prepared.stage(&mut batch, self.manifest.next_segment)?;
         let mut record = prepared.into_record(before.size_bytes, before.added_millis);
         (record.name, record.aliases) = (before.name, before.aliases);
@@ -42,6 +44,7 @@ impl<S: Storage> Library<S> {
         let change = Change { puts: vec![stored], segments: segment.into_iter().collect(), ..Change::default() };
         self.apply(change, batch).await?;
         self.chunk_cache.borrow_mut().retain(|(id, _), _| *id != record.id);
+        self.vectors.forget(&record.id);
         Ok(FileOutcome::ReadAgain { record: Box::new(record) })
     }
 }

@@ -25,6 +25,12 @@ pub(super) fn key(document: &DocumentId, group: usize) -> String {
     format!("{document}:{group:06}")
 }
 
+/// The document and group of a key.
+pub(super) fn parse_key(key: &str) -> Option<(DocumentId, u32)> {
+    let (document, group) = key.rsplit_once(':')?;
+    Some((DocumentId::parse(document)?, group.parse().ok()?))
+}
+
 pub(super) fn put(batch: &mut Batch, table: Table, document: &DocumentId, rows: Rows) {
     for (group, bytes) in rows.into_iter().enumerate() {
         batch.put(table, key(document, group), bytes);

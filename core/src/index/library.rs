@@ -7,6 +7,7 @@ use super::{
     layout,
     record::{DocumentRecord, DocumentState, Manifest, SegmentId, StoredRecord},
     renew,
+    vectors::{self, Vectors},
 };
 use crate::{
     chunk::Chunk,
@@ -30,6 +31,7 @@ pub struct Library<S> {
     pub(super) segments: BTreeMap<SegmentId, Segment>,
     /// Documents still being read. Never stored.
     pub(super) drafts: BTreeMap<DocumentId, DraftDocument>,
+    pub(super) vectors: Vectors,
     /// Made when first needed after a change.
     pub(super) searcher: RefCell<Option<Rc<Searcher>>>,
     pub(super) chunk_cache: RefCell<ChunkCache>,
@@ -73,6 +75,7 @@ impl<S: Storage> Library<S> {
             documents: BTreeMap::new(),
             segments: BTreeMap::new(),
             drafts: BTreeMap::new(),
+            vectors: Vectors::default(),
             searcher: RefCell::default(),
             chunk_cache: RefCell::default(),
         };
@@ -263,6 +266,7 @@ impl<S: Storage> Library<S> {
                 let record = &stored.record;
                 layout::delete(&mut batch, Table::Trees, id, record.n_nodes, layout::NODES_PER_GROUP);
                 layout::delete(&mut batch, Table::Chunks, id, record.n_chunks, layout::CHUNKS_PER_GROUP);
+                vectors::delete(&mut batch, id, record.n_chunks);
                 batch.delete(Table::Originals, id.as_str());
                 batch.delete(Table::Documents, id.as_str());
             }
@@ -282,6 +286,7 @@ impl<S: Storage> Library<S> {
         self.manifest = manifest;
         for id in &change.removals {
             self.documents.remove(id);
+            self.vectors.forget(id);
         }
         for id in &change.dropped_segments {
             self.segments.remove(id);

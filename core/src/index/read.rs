@@ -3,11 +3,12 @@
 use super::{DocumentRecord, IndexError, Library, layout, record::DocumentState};
 use crate::{
     chunk::{Chunk, ChunkId},
+    dense::Code,
     document::{DocumentId, Node, NodeId, NodeKind},
     host::{Clock, Storage, Table},
     lexical::{Query, Searcher, Segment, analysis},
     protocol::{DocumentView, Found, Passage, ReadSoFar},
-    retrieve::Explanation,
+    retrieve::{self, Dense, Explanation},
     text,
 };
 use std::rc::Rc;
@@ -39,21 +40,48 @@ fn notice(question: &str, query: &Query, searcher: &Searcher) -> Result<Option<S
     Ok((!mended.is_empty()).then(|| format!("No document has {words}: found by words that are spelled alike.")))
 }
 
+/// How a question is to be answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FindOptions<'a> {
+    /// How many passages at most.
+    pub limit: u32,
+    /// The question's vector, of the model that made the library's ([`Library::vectors_model`]). Without it, passages are
+    /// found by their words alone.
+    pub vector: Option<&'a Code>,
+}
+
 impl<S: Storage> Library<S> {
-    /// The best passages for a question, at most `limit`; score descending, then chunk id ascending.
+    /// The best passages for a question by its words alone, at most `limit`; score descending, then chunk id ascending.
     ///
     /// # Errors
     /// [`IndexError`] when the store cannot be read; no question is an error.
     pub async fn find(&self, question: &str, limit: u32, clock: &dyn Clock) -> Result<Found, IndexError> {
+        self.find_with(question, &FindOptions { limit, vector: None }, clock).await
+    }
+
+    /// The best passages for a question; score descending, then chunk id ascending.
+    ///
+    /// # Errors
+    /// [`IndexError`] when the store cannot be read; no question is an error.
+    pub async fn find_with(
+        &self,
+        question: &str,
+        options: &FindOptions<'_>,
+        clock: &dyn Clock,
+    ) -> Result<Found, IndexError> {
         let began_micros = clock.monotonic_micros();
         let searcher = self.searcher();
         let query = searcher.complete(Query::parse(question))?;
-        let hits = searcher.search(&query, limit as usize)?;
-        let mut passages = Vec::with_capacity(hits.len());
-        for (at, hit) in hits.into_iter().enumerate() {
-            let Some((record, reading)) = self.record(&hit.chunk.document) else { continue };
-            let chunk = self.chunk(&hit.chunk).await?;
-            let has = |at: usize| at < 64 && hit.matched >> at & 1 == 1;
+        let admits = |document: &DocumentId| self.is_findable(document);
+        let dense = options.vector.map(|query| Dense { index: self.vectors(), query, admits: &admits });
+        let candidates = retrieve::candidates(&searcher, &query, dense, options.limit as usize)?;
+        let mut passages = Vec::with_capacity(candidates.len());
+        for (at, candidate) in candidates.into_iter().enumerate() {
+            let Some((record, reading)) = self.record(&candidate.chunk.document) else { continue };
+            let chunk = self.chunk(&candidate.chunk).await?;
+            let lexical = candidate.lexical.as_ref();
+            let matched = lexical.map_or(0, |hit| hit.matched);
+            let has = |at: usize| at < 64 && matched >> at & 1 == 1;
             let terms = |found: bool| {
                 let of_kind = query.terms.iter().enumerate().filter(|(at, _)| has(*at) == found);
                 let mut terms: Vec<String> = of_kind.map(|(_, term)| analysis::shown(&term.text).to_owned()).collect();
@@ -75,17 +103,18 @@ impl<S: Storage> Library<S> {
                 hidden: chunk.hidden,
                 confidence: chunk.confidence,
                 reading,
-                score: hit.score,
+                score: candidate.score,
                 explanation: Explanation {
                     track: "question".to_owned(),
-                    bm25: Some(hit.words),
-                    identifiers: Some(hit.identifiers),
-                    proximity: Some(hit.proximity),
+                    bm25: lexical.map(|hit| hit.words),
+                    identifiers: lexical.map(|hit| hit.identifiers),
+                    proximity: lexical.map(|hit| hit.proximity),
+                    cosine: candidate.cosine,
                     matched_terms: terms(true),
                     missing_terms: terms(false),
                     rank: at as u32 + 1,
                 },
-                chunk: hit.chunk,
+                chunk: candidate.chunk,
             });
         }
         let notice = notice(question, &query, &searcher)?;
@@ -189,7 +218,7 @@ impl<S: Storage> Library<S> {
         Ok((stored.record.name.clone(), bytes))
     }
 
-    async fn chunk(&self, id: &ChunkId) -> Result<Chunk, IndexError> {
+    pub(super) async fn chunk(&self, id: &ChunkId) -> Result<Chunk, IndexError> {
         let missing = || IndexError::Damaged(format!("chunk {id} is missing"));
         if let Some(draft) = self.drafts.get(&id.document) {
             return draft.chunks.get(id.ordinal as usize).cloned().ok_or_else(missing);

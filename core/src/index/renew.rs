@@ -6,6 +6,7 @@ use super::{
     DocumentRecord, DocumentState, FORMAT_VERSION, IndexError, Library,
     library::{Change, MANIFEST_KEY},
     record::{Manifest, SegmentId, StoredRecord},
+    vectors,
 };
 use crate::{
     document::DocumentId,
@@ -23,11 +24,12 @@ type OldRecord = (DocumentId, String, Vec<String>, String, Format, u64, Option<u
 /// [`IndexError`] when nothing was changed.
 pub(super) async fn begin(storage: &impl Storage) -> Result<(), IndexError> {
     let mut batch = Batch::default();
-    for table in [Table::Trees, Table::Chunks, Table::Segments] {
+    for table in [Table::Trees, Table::Chunks, Table::Segments, Table::Vectors] {
         for key in storage.keys(table).await? {
             batch.delete(table, key);
         }
     }
+    batch.delete(Table::Manifest, vectors::MODEL_KEY);
     for (key, bytes) in storage.scan(Table::Documents).await? {
         match postcard::take_from_bytes::<OldRecord>(&bytes).map(|(old, _)| old) {
             Ok((.., DocumentState::Trashed)) => {

@@ -1,15 +1,19 @@
 //! `millwright find`: a question in, passages out.
 
-use super::{CommandError, count, grouped, open_library};
+use super::{CommandError, count, embed, grouped, open_library};
 use crate::{
     EXIT_OK,
     cli::FindArgs,
     clock::SystemClock,
     output::{Output, WIDTH, excerpt, printable, wrap},
+    store::FileStorage,
+    vectors::{Maker, NoMaker},
 };
 use millwright_core::{
+    dense::Code,
     document::file_stem,
     host::Clock,
+    index::{FindOptions, Library},
     protocol::{Found, Passage},
 };
 use std::path::PathBuf;
@@ -22,7 +26,10 @@ pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output
     let question = args.question.join(" ");
     let library = open_library(library, output)?;
     let clock = SystemClock::new();
-    let found = pollster::block_on(library.find(&question, args.limit, &clock as &dyn Clock))?;
+    let (vector, notice) = vector_of(&question, &library);
+    let options = FindOptions { limit: args.limit, vector: vector.as_ref() };
+    let mut found = pollster::block_on(library.find_with(&question, &options, &clock as &dyn Clock))?;
+    found.notice = found.notice.or(notice);
     output.json(&found);
     if found.passages.is_empty() && library.documents().is_empty() {
         output.line("The library is empty. Add documents with: millwright ingest PATH");
@@ -30,6 +37,23 @@ pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output
     }
     show(&found, output);
     Ok(EXIT_OK)
+}
+
+/// The question's vector where the library has vectors and their model is here; where it should be and cannot be used, why
+/// not.
+fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, Option<String>) {
+    if library.n_embedded().n_done == 0 {
+        return (None, None);
+    }
+    let by_words = |why: String| (None, Some(format!("Found by words alone. {why}")));
+    match Maker::load(library.vectors_model(), None) {
+        Ok(maker) if Some(maker.identity()) == library.vectors_model() => (maker.question(question), None),
+        // Of the same name, but not the same bytes or the same arithmetic.
+        Ok(maker) => by_words(embed::other_model(&maker.identity().id)),
+        Err(NoMaker::Absent) => (None, None),
+        Err(NoMaker::Other(model)) => by_words(embed::other_model(&model)),
+        Err(NoMaker::Failed(failure)) => by_words(failure.error),
+    }
 }
 
 fn show(found: &Found, output: &mut Output) {

@@ -1,6 +1,6 @@
 //! `millwright ingest`: files and folders into the library, one after the other, each whole or not at all.
 
-use super::{CommandError, code_of, count, grouped, open_library, read_file};
+use super::{CommandError, code_of, count, embed, grouped, open_library, read_file};
 use crate::{
     EXIT_INTERRUPTED,
     cli::IngestArgs,
@@ -11,6 +11,7 @@ use crate::{
     output::{Output, WIDTH, printable, wrap},
     reader::{self, PATIENCE, ReaderError},
     store::FileStorage,
+    vectors::{Maker, NoMaker},
 };
 use millwright_core::{
     document::DocumentId,
@@ -30,6 +31,8 @@ const NAME_COLUMN: usize = 12;
 struct Report {
     files: Vec<FileReport>,
     summary: Summary,
+    /// `None` where no model makes any.
+    vectors: Option<embed::Vectors>,
 }
 
 #[derive(Serialize)]
@@ -62,7 +65,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
     })?;
     let mut library = open_library(library, output)?;
     let sources = files::collect(&args.paths);
-    let mut report = Report { files: Vec::with_capacity(sources.len()), summary: Summary::default() };
+    let mut report = Report { files: Vec::with_capacity(sources.len()), summary: Summary::default(), vectors: None };
     // One reader for all files: loading the model takes longer than reading a page with it.
     let options = ParseOptions { scans: ocr::reader(None), ..args.password.options() };
     let n_sources = sources.len();
@@ -82,6 +85,7 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
     }
     // Merging is a matter of speed alone: what it fails with is no reason to call the files failed.
     while !interrupt.is_raised() && matches!(pollster::block_on(library.maintain()), Ok(true)) {}
+    report.vectors = embed(&mut library, &interrupt, output);
 
     let documents = library.documents();
     report.summary.n_documents_in_library = documents.len();
@@ -92,6 +96,31 @@ pub(super) fn run(args: &IngestArgs, library: Option<PathBuf>, output: &mut Outp
     output.line(&output.dim(&report.summary.sentence()));
     output.json(&report);
     Ok(if interrupt.is_raised() { EXIT_INTERRUPTED } else { report.summary.code() })
+}
+
+/// Makes the vectors that are missing, where a model is here. Everything is found by its words without them, so what goes
+/// wrong is told and is no failure of the files.
+fn embed(library: &mut Library<FileStorage>, interrupt: &Interrupt, output: &mut Output) -> Option<embed::Vectors> {
+    if interrupt.is_raised() || library.n_embedded().n_chunks == 0 {
+        return None;
+    }
+    let made = match Maker::load(library.vectors_model(), None) {
+        Ok(maker) => embed::make(&maker, library, interrupt, output).map_err(|error| error.to_string()),
+        Err(NoMaker::Absent) => return None,
+        Err(NoMaker::Other(model)) => Err(embed::other_model(&model)),
+        Err(NoMaker::Failed(failure)) => Err(failure.error),
+    };
+    match made {
+        Ok(vectors) => {
+            output.line(&output.dim(&vectors.sentence()));
+            Some(vectors)
+        }
+        Err(why) => {
+            let told = wrap(&printable(&format!("No vectors were made. {why}")), WIDTH);
+            told.iter().for_each(|line| output.line(line));
+            None
+        }
+    }
 }
 
 /// One file, from its path to its outcome.

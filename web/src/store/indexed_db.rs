@@ -19,7 +19,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use web_sys::{DomException, IdbDatabase, IdbTransaction};
 
 /// The version of the arrangement of object stores, not of what is in them (that is core's `FORMAT_VERSION`).
-const SCHEMA_VERSION: u32 = 1;
+const SCHEMA_VERSION: u32 = 2;
 
 /// A store in one database of this origin.
 pub struct IndexedDbStore {

@@ -29,6 +29,7 @@ fn model() -> Model {
         role: Role::ReadsScans,
         adds: text("It is small."),
         architecture: text("none"),
+        dimensions: None,
         format: text("bin"),
         licence: text("MIT"),
         copyright: text("us"),
