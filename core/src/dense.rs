@@ -1,15 +1,17 @@
 //! Vector search: the chunks whose vectors lie nearest to the question's, by cosine.
 //!
 //! [`Code`] is a unit vector in whole numbers, so that every machine computes the same cosine to the bit; [`Flat`] looks at
-//! every vector, and is exact. Where vectors come from is not known here.
+//! every vector, and is exact; [`Hnsw`] walks a graph and may miss one. Where vectors come from is not known here.
 
 mod code;
 mod flat;
+mod hnsw;
 mod kernel;
 
 use crate::{chunk::ChunkId, document::DocumentId};
 pub use code::Code;
 pub use flat::Flat;
+pub use hnsw::{Hnsw, HnswError};
 
 /// A chunk and how near it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +28,8 @@ pub trait VectorIndex {
     /// than the index's are passed over.
     fn insert(&mut self, document: &DocumentId, vectors: &[(u32, Code)]);
 
-    /// Forgets a document's vectors: memory too, not only the search.
+    /// Forgets a document's vectors: nothing finds them from now on. Their memory is free at once in a [`Flat`], and
+    /// after the next [`Hnsw::rebuild`] in the other.
     fn remove(&mut self, document: &DocumentId);
 
     /// The nearest chunks of the documents that are admitted, at most `limit`; cosine descending, then chunk id

@@ -1,11 +1,15 @@
 //! The exact index: a scan of every vector's upper bytes, and the best of them measured again in full.
 
+mod stored;
+
 use super::{Code, DenseHit, VectorIndex, code, kernel};
 use crate::{chunk::ChunkId, document::DocumentId};
+use serde::{Deserialize, Serialize};
 use std::{
     cell::OnceCell,
     cmp::{Ordering, Reverse},
     collections::{BTreeMap, BinaryHeap},
+    ops::Range,
 };
 
 /// So many times more candidates than asked for are measured in full.
@@ -14,15 +18,19 @@ const OVERSAMPLING: usize = 4;
 const MIN_CANDIDATES: usize = 64;
 
 /// All vectors in two planes, row by row. 768 bytes a vector of 384 components, half of which a search reads.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "stored::Stored")]
 pub struct Flat {
     n_dimensions: usize,
     /// The length of a row in `high`: the dimensions, padded with zeros.
+    #[serde(skip)]
     stride: usize,
     documents: Vec<DocumentId>,
     /// Where a document stands among them.
+    #[serde(skip)]
     slots: BTreeMap<DocumentId, u32>,
     /// By document: its place in the order of ids, for ties. Made by the first search after a change.
+    #[serde(skip)]
     ranks: OnceCell<Vec<u32>>,
     /// Those of a document stand together, in the order of `documents`.
     rows: Vec<Row>,
@@ -30,12 +38,12 @@ pub struct Flat {
     low: Vec<i8>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Row {
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Row {
     /// Index into the documents.
-    document: u32,
+    pub(super) document: u32,
     ordinal: u32,
-    scale: f32,
+    pub(super) scale: f32,
 }
 
 impl Flat {
@@ -48,8 +56,7 @@ impl Flat {
     /// The rows that look best, in no order. O(rows · dimensions).
     fn candidates(&self, query: &Code, n: usize, admits: &dyn Fn(&DocumentId) -> bool) -> Vec<usize> {
         let admitted: Vec<bool> = self.documents.iter().map(admits).collect();
-        let mut padded: Vec<i16> = query.high.iter().map(|code| i16::from(*code)).collect();
-        padded.resize(self.stride, 0);
+        let padded = self.padded(query);
         let mut best: BinaryHeap<Reverse<Candidate>> = BinaryHeap::with_capacity(n + 1);
         // What a row must reach once enough are found: most fail here, and cost no more than their product.
         let mut least = f32::NEG_INFINITY;
@@ -67,6 +74,81 @@ impl Flat {
             }
         }
         best.into_iter().map(|candidate| candidate.0.row).collect()
+    }
+
+    /// The upper bytes of a question as a scan compares them with a row's.
+    pub(super) fn padded(&self, query: &Code) -> Vec<i16> {
+        let mut padded: Vec<i16> = query.high.iter().map(|code| i16::from(*code)).collect();
+        padded.resize(self.stride, 0);
+        padded
+    }
+
+    /// How near a row looks by its upper bytes; only comparable with what others look to the same question.
+    pub(super) fn look(&self, padded: &[i16], row: usize) -> f32 {
+        kernel::dot(padded, &self.high[row * self.stride..][..self.stride]) as f32 * self.rows[row].scale
+    }
+
+    /// Measures rows in full and gives the best, at most `limit`.
+    pub(super) fn best_of(&self, query: &Code, rows: impl Iterator<Item = usize>, limit: usize) -> Vec<DenseHit> {
+        let codes = query.codes();
+        let measured = rows.map(|row| self.candidate(self.measure(&codes, query.scale, row), row));
+        let mut measured: Vec<Candidate> = measured.collect();
+        measured.sort_by(|a, b| b.cmp(a));
+        measured.truncate(limit);
+        let hit = |found: Candidate| {
+            let Row { document, ordinal, .. } = self.rows[found.row];
+            let document = self.documents[document as usize].clone();
+            DenseHit { chunk: ChunkId { document, ordinal }, cosine: found.score }
+        };
+        measured.into_iter().map(hit).collect()
+    }
+
+    /// How many candidates are measured for so many hits.
+    pub(super) fn n_candidates(limit: usize) -> usize {
+        limit.saturating_mul(OVERSAMPLING).max(MIN_CANDIDATES)
+    }
+
+    pub(super) fn n_dimensions(&self) -> usize {
+        self.n_dimensions
+    }
+
+    pub(super) fn documents(&self) -> &[DocumentId] {
+        &self.documents
+    }
+
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The upper bytes of all rows and the length of one.
+    pub(super) fn high(&self) -> (&[i8], usize) {
+        (&self.high, self.stride)
+    }
+
+    pub(super) fn holds(&self, document: &DocumentId) -> bool {
+        self.slots.contains_key(document)
+    }
+
+    /// Where a document's rows stand. O(log rows).
+    fn rows_of(&self, document: &DocumentId) -> Range<usize> {
+        let Some(slot) = self.slots.get(document) else { return 0..0 };
+        let from = self.rows.partition_point(|row| row.document < *slot);
+        from..from + self.rows[from..].partition_point(|row| row.document == *slot)
+    }
+
+    /// How many vectors a document has.
+    pub(super) fn n_of(&self, document: &DocumentId) -> usize {
+        self.rows_of(document).len()
+    }
+
+    /// A document's vectors, by ordinal of the chunk.
+    pub(super) fn vectors(&self, document: &DocumentId) -> Vec<(u32, Code)> {
+        let vector = |row: usize| {
+            let high = self.high[row * self.stride..][..self.n_dimensions].to_vec();
+            let low = self.low[row * self.n_dimensions..][..self.n_dimensions].to_vec();
+            (self.rows[row].ordinal, Code { high, low, scale: self.rows[row].scale })
+        };
+        self.rows_of(document).map(vector).collect()
     }
 
     /// The cosine of a row, in full.
@@ -135,19 +217,8 @@ impl VectorIndex for Flat {
         if limit == 0 || query.n_dimensions() != self.n_dimensions || self.n_dimensions == 0 {
             return Vec::new();
         }
-        let codes = query.codes();
-        let n_candidates = limit.saturating_mul(OVERSAMPLING).max(MIN_CANDIDATES).min(self.rows.len());
-        let measured = self.candidates(query, n_candidates, admits);
-        let measured = measured.into_iter().map(|row| self.candidate(self.measure(&codes, query.scale, row), row));
-        let mut measured: Vec<Candidate> = measured.collect();
-        measured.sort_by(|a, b| b.cmp(a));
-        measured.truncate(limit);
-        let hit = |found: Candidate| {
-            let Row { document, ordinal, .. } = self.rows[found.row];
-            let document = self.documents[document as usize].clone();
-            DenseHit { chunk: ChunkId { document, ordinal }, cosine: found.score }
-        };
-        measured.into_iter().map(hit).collect()
+        let n_candidates = Self::n_candidates(limit).min(self.rows.len());
+        self.best_of(query, self.candidates(query, n_candidates, admits).into_iter(), limit)
     }
 
     /// O(log rows + dimensions).
@@ -155,13 +226,8 @@ impl VectorIndex for Flat {
         if query.n_dimensions() != self.n_dimensions {
             return None;
         }
-        let slot = *self.slots.get(&chunk.document)?;
-        let from = self.rows.partition_point(|row| row.document < slot);
-        let row = self.rows[from..]
-            .iter()
-            .take_while(|row| row.document == slot)
-            .position(|row| row.ordinal == chunk.ordinal)?;
-        Some(self.measure(&query.codes(), query.scale, from + row))
+        let row = self.rows_of(&chunk.document).find(|row| self.rows[*row].ordinal == chunk.ordinal)?;
+        Some(self.measure(&query.codes(), query.scale, row))
     }
 
     fn len(&self) -> usize {
