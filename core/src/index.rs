@@ -3,7 +3,9 @@
 //! Not for parsing or ranking: it calls [`crate::parse`], [`crate::chunk`] and [`crate::lexical`] and keeps what they make.
 
 mod again;
+mod context;
 mod drafts;
+mod find;
 mod layout;
 mod library;
 mod maintain;
@@ -22,15 +24,15 @@ use crate::{
     parse::ParseError,
     protocol::{Failure, FailureKind},
 };
+pub use find::FindOptions;
 pub use library::Library;
 pub use prepare::{Prepared, prepare, prepare_parsed, prepare_with};
-pub use read::FindOptions;
 pub use record::{DocumentRecord, DocumentState};
 pub use renew::clear;
 pub use vectors::{Embedded, EmbeddedGroup, VectorGroup};
 
 /// The version of everything that is stored. Raised when old stores can no longer be read as they are.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 
 /// What the library can fail with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,6 +9,7 @@ mod query;
 mod score;
 mod segment;
 
+pub use analysis::Identity;
 pub use query::{Query, QueryTerm};
 pub use score::{BM25_B, BM25_K1, LexicalHit, Searcher};
 pub use segment::{Segment, SegmentError, SegmentText, build, merge};

@@ -9,13 +9,13 @@ use crate::{
     chunk::{ChunkId, ChunkKind, ChunkPlace},
     document::{DocumentId, Node, NodeId},
     index::DocumentRecord,
-    retrieve::Explanation,
+    retrieve::{ExplainedRow, Explanation, Routing},
 };
 pub use models::{KeptModel, ModelStage, ServedModel, ServedModels, ServedState};
 use serde::{Deserialize, Serialize};
 
 /// Raised with every change of a message. A page and an engine of different versions refuse each other.
-pub const PROTOCOL_VERSION: u32 = 3;
+pub const PROTOCOL_VERSION: u32 = 4;
 
 /// Identifies a request among those of one page; answers carry it. 0 is for events that nobody asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -74,6 +74,8 @@ pub enum Request {
         query: String,
         /// How many passages at most.
         limit: u32,
+        /// What was considered and not selected is wanted, too.
+        explains: bool,
     },
     /// Answered by [`Event::Documents`].
     Documents,
@@ -352,8 +354,12 @@ pub enum FailureKind {
 pub struct Found {
     /// The question as typed.
     pub query: String,
-    /// Best first; score descending, then chunk id ascending.
+    /// Who was asked, and why.
+    pub routing: Routing,
+    /// Best first: what has the identifiers that were asked for, then score descending, then chunk id ascending.
     pub passages: Vec<Passage>,
+    /// The best of what was considered and not selected, where that is wanted.
+    pub others: Vec<Considered>,
     /// How many chunks were searched.
     pub n_chunks_searched: u32,
     /// How long it took in the engine, microseconds.
@@ -397,8 +403,64 @@ pub struct Passage {
     pub confidence: Option<String>,
     /// How much of its document was read, while the rest is being read.
     pub reading: Option<ReadSoFar>,
+    /// Where else the same is said, or nearly the same: found, too, and not shown again.
+    pub also: Vec<OtherPlace>,
     /// Why.
     pub explanation: Explanation,
+}
+
+impl Passage {
+    /// Its row in the table of candidates.
+    #[must_use]
+    pub fn explained(&self) -> ExplainedRow<'_> {
+        let Self { name, page, kind, heading_path, explanation, .. } = self;
+        ExplainedRow { name, page: *page, kind: *kind, heading_path, explanation }
+    }
+}
+
+/// Another chunk that says the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OtherPlace {
+    /// Which.
+    pub chunk: ChunkId,
+    /// Its document's name.
+    pub name: String,
+    /// The headings above it, outermost first.
+    pub heading_path: Vec<String>,
+    /// The page it begins on, from 1.
+    pub page: Option<u32>,
+    /// The node a reader is taken to.
+    pub node: NodeId,
+    /// One past the last node it covers.
+    pub end_node: NodeId,
+    /// A few words are others.
+    pub nearly: bool,
+}
+
+/// A candidate that was not selected.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Considered {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// What it is made of.
+    pub kind: ChunkKind,
+    /// Its document's name.
+    pub name: String,
+    /// The headings above it, outermost first.
+    pub heading_path: Vec<String>,
+    /// The page it begins on, from 1.
+    pub page: Option<u32>,
+    /// Why it stands where it stands, and why it is not shown.
+    pub explanation: Explanation,
+}
+
+impl Considered {
+    /// Its row in the table of candidates.
+    #[must_use]
+    pub fn explained(&self) -> ExplainedRow<'_> {
+        let Self { name, page, kind, heading_path, explanation, .. } = self;
+        ExplainedRow { name, page: *page, kind: *kind, heading_path, explanation }
+    }
 }
 
 /// How much of a document was read.

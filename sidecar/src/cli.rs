@@ -32,7 +32,9 @@ pub enum Command {
     Ingest(IngestArgs),
     /// Make the vectors that passages lack, so that they are found by what they mean; `ingest` does so by itself.
     Embed(EmbedArgs),
-    /// Ask; print the passages that answer.
+    /// Ask; print the passages that answer. `doc:name`, `type:pdf`, `date:2026-03-12` and `supplier:name` leave only such
+    /// documents, `-word` leaves out, what stands in quotation marks must stand so.
+    #[command(visible_alias = "query")]
     Find(FindArgs),
     /// List the library.
     Documents,
@@ -109,6 +111,12 @@ pub struct FindArgs {
     /// How many passages at most.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
+    /// Also print the table of candidates: who found each, with which scores, and which are not shown and why.
+    #[arg(long)]
+    pub explain: bool,
+    /// Print every passage with the section that it stands in.
+    #[arg(long)]
+    pub context: bool,
 }
 
 /// Arguments of `remove`.

@@ -1,15 +1,12 @@
-//! What is asked of the library: passages, stretches of documents, originals.
+//! What is asked of the library beside questions: stretches of documents, originals.
 
 use super::{DocumentRecord, IndexError, Library, layout, record::DocumentState};
 use crate::{
     chunk::{Chunk, ChunkId},
-    dense::Code,
     document::{DocumentId, Node, NodeId, NodeKind},
-    host::{Clock, Storage, Table},
-    lexical::{Query, Searcher, Segment, analysis},
-    protocol::{DocumentView, Found, Passage, ReadSoFar},
-    retrieve::{self, Dense, Explanation},
-    text,
+    host::{Storage, Table},
+    lexical::{Searcher, Segment},
+    protocol::{DocumentView, ReadSoFar},
 };
 use std::rc::Rc;
 
@@ -18,115 +15,7 @@ const MAX_CACHED_GROUPS: usize = 2048;
 /// A view begins at most this many nodes before the node asked for, if reading can begin there.
 const MAX_LEAD_NODES: u32 = 24;
 
-/// What to tell somebody about how a question was understood; `None` where it was taken as it stands.
-fn notice(question: &str, query: &Query, searcher: &Searcher) -> Result<Option<String>, IndexError> {
-    if question.trim().is_empty() || searcher.n_live() == 0 {
-        return Ok(None);
-    }
-    if query.is_empty() {
-        return Ok(Some("The question holds only words that occur everywhere. Add what it is about.".to_owned()));
-    }
-    if let Some(script) = text::script(question)
-        && !searcher.has_script(script.first, script.last)?
-    {
-        let name = script.name;
-        return Ok(Some(format!(
-            "The question is in {name} script, and no document is. Ask as the documents are written."
-        )));
-    }
-    let mended: Vec<String> =
-        query.terms.iter().filter(|term| term.is_mended).map(|term| format!("“{}”", term.word)).collect();
-    let words = mended.join(", ");
-    Ok((!mended.is_empty()).then(|| format!("No document has {words}: found by words that are spelled alike.")))
-}
-
-/// How a question is to be answered.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FindOptions<'a> {
-    /// How many passages at most.
-    pub limit: u32,
-    /// The question's vector, of the model that made the library's ([`Library::vectors_model`]). Without it, passages are
-    /// found by their words alone.
-    pub vector: Option<&'a Code>,
-}
-
 impl<S: Storage> Library<S> {
-    /// The best passages for a question by its words alone, at most `limit`; score descending, then chunk id ascending.
-    ///
-    /// # Errors
-    /// [`IndexError`] when the store cannot be read; no question is an error.
-    pub async fn find(&self, question: &str, limit: u32, clock: &dyn Clock) -> Result<Found, IndexError> {
-        self.find_with(question, &FindOptions { limit, vector: None }, clock).await
-    }
-
-    /// The best passages for a question; score descending, then chunk id ascending.
-    ///
-    /// # Errors
-    /// [`IndexError`] when the store cannot be read; no question is an error.
-    pub async fn find_with(
-        &self,
-        question: &str,
-        options: &FindOptions<'_>,
-        clock: &dyn Clock,
-    ) -> Result<Found, IndexError> {
-        let began_micros = clock.monotonic_micros();
-        let searcher = self.searcher();
-        let query = searcher.complete(Query::parse(question))?;
-        let admits = |document: &DocumentId| self.is_findable(document);
-        let dense = options.vector.map(|query| Dense { index: self.vectors(), query, admits: &admits });
-        let candidates = retrieve::candidates(&searcher, &query, dense, options.limit as usize)?;
-        let mut passages = Vec::with_capacity(candidates.len());
-        for (at, candidate) in candidates.into_iter().enumerate() {
-            let Some((record, reading)) = self.record(&candidate.chunk.document) else { continue };
-            let chunk = self.chunk(&candidate.chunk).await?;
-            let lexical = candidate.lexical.as_ref();
-            let matched = lexical.map_or(0, |hit| hit.matched);
-            let has = |at: usize| at < 64 && matched >> at & 1 == 1;
-            let terms = |found: bool| {
-                let of_kind = query.terms.iter().enumerate().filter(|(at, _)| has(*at) == found);
-                let mut terms: Vec<String> = of_kind.map(|(_, term)| analysis::shown(&term.text).to_owned()).collect();
-                terms.dedup();
-                terms
-            };
-            passages.push(Passage {
-                marks: query.marks(&chunk.text, chunk.language),
-                kind: chunk.kind,
-                name: record.name.clone(),
-                title: record.title.clone(),
-                heading_path: chunk.heading_path,
-                page: chunk.page,
-                n_pages: record.n_pages,
-                node: chunk.node,
-                end_node: chunk.end_node,
-                text: chunk.text,
-                place: chunk.place,
-                hidden: chunk.hidden,
-                confidence: chunk.confidence,
-                reading,
-                score: candidate.score,
-                explanation: Explanation {
-                    track: "question".to_owned(),
-                    bm25: lexical.map(|hit| hit.words),
-                    identifiers: lexical.map(|hit| hit.identifiers),
-                    proximity: lexical.map(|hit| hit.proximity),
-                    cosine: candidate.cosine,
-                    matched_terms: terms(true),
-                    missing_terms: terms(false),
-                    rank: at as u32 + 1,
-                },
-                chunk: candidate.chunk,
-            });
-        }
-        let notice = notice(question, &query, &searcher)?;
-        Ok(Found {
-            query: question.to_owned(),
-            passages,
-            n_chunks_searched: searcher.n_live(),
-            took_micros: clock.monotonic_micros().saturating_sub(began_micros),
-            notice,
-        })
-    }
-
     /// The searcher over what is findable, made anew after a change.
     #[must_use]
     pub fn searcher(&self) -> Rc<Searcher> {
@@ -201,7 +90,7 @@ impl<S: Storage> Library<S> {
     }
 
     /// A document's record, and how much of it was read where the rest is still being read.
-    fn record(&self, id: &DocumentId) -> Option<(&DocumentRecord, Option<ReadSoFar>)> {
+    pub(super) fn record(&self, id: &DocumentId) -> Option<(&DocumentRecord, Option<ReadSoFar>)> {
         match self.drafts.get(id) {
             Some(draft) => Some((&draft.record, Some(draft.reading))),
             None => self.documents.get(id).map(|stored| (&stored.record, None)),
@@ -243,7 +132,7 @@ impl<S: Storage> Library<S> {
     }
 
     /// Nodes `from..end` of a document.
-    async fn nodes(&self, id: &DocumentId, from: u32, end: u32) -> Result<Vec<Node>, IndexError> {
+    pub(super) async fn nodes(&self, id: &DocumentId, from: u32, end: u32) -> Result<Vec<Node>, IndexError> {
         let (from, end) = (from as usize, end as usize);
         if let Some(draft) = self.drafts.get(id) {
             return Ok(draft.nodes.get(from..end.min(draft.nodes.len())).unwrap_or_default().to_vec());

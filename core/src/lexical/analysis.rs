@@ -3,7 +3,8 @@
 //! The same function analyses documents, questions and the passages whose words are marked, so that what is found is
 //! what is marked. Two streams leave it: [`Stream::Word`] (folded, stemmed in its language, stop words left out but
 //! counted as positions) and [`Stream::Identifier`] (`tf/2026-27/001`, `sku-48291`, `m6x20`, `$130`, `error:9`, `3.5mm`: lower
-//! case, decimal commas as points, a number joined with its unit).
+//! case, decimal commas as points, a number joined with its unit; a code also without what parts it, a date also as
+//! `2026-03-12`).
 
 mod identifier;
 mod spelling;
@@ -11,7 +12,8 @@ mod stopwords;
 
 use crate::text::{Language, is_devanagari};
 use frostem::{Algorithm, Stemmer};
-pub(crate) use identifier::{identifiers, labelled};
+pub use identifier::Identity;
+pub(crate) use identifier::{Asked, Kind, asked, identifiers, is_currency, labelled};
 pub(crate) use stopwords::{is_question_word, is_stop_word};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 

@@ -1,7 +1,11 @@
 //! A question as typed → what is looked up. Never fails: any text is a query, if perhaps an empty one.
 
-use super::analysis::{self, Form, Stream};
-use crate::text::{self, Language};
+use super::analysis::{self, Form, Identity, Stream};
+use crate::{
+    document::DocumentId,
+    text::{self, Language},
+};
+use std::collections::BTreeSet;
 
 /// One thing to look up.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +25,10 @@ pub struct QueryTerm {
     pub is_part: bool,
     /// Stands for every word that begins with it: a word still being typed. See [`super::Searcher::complete`].
     pub is_prefix: bool,
+    /// Whether chunks that have it stand before all that have not.
+    pub identity: Identity,
+    /// It is asked for only if a document has it. See [`super::Searcher::complete`].
+    pub is_guess: bool,
     /// No document has it: `forms` are words spelled like it. See [`super::Searcher::complete`].
     pub is_mended: bool,
 }
@@ -33,6 +41,12 @@ pub struct Query {
     /// Pairs of word terms (indices into `terms`) that follow each other in the question, with the distance of their
     /// positions there.
     pub pairs: Vec<(usize, usize, u32)>,
+    /// Nothing that has one of these is found.
+    pub excluded: Vec<QueryTerm>,
+    /// Terms (indices into `terms`) without which nothing is found.
+    pub required: BTreeSet<usize>,
+    /// The only documents in which anything is found, where not all are meant.
+    pub documents: Option<BTreeSet<DocumentId>>,
 }
 
 /// A question longer than this is cut: someone pasted a document.
@@ -73,11 +87,42 @@ impl Query {
             }
             before = Some((at, word.position));
         }
-        for identifier in analysis::identifiers(question) {
-            let typed = &question[identifier.start..identifier.end];
-            query.add(typed, vec![Form { text: identifier.text, language: None, weight: 1.0 }], Stream::Identifier);
+        for asked in analysis::asked(question) {
+            let typed = &question[asked.start..asked.end];
+            let at = query.add(typed, asked.forms, Stream::Identifier);
+            let term = &mut query.terms[at];
+            term.identity = term.identity.max(asked.identity);
+            term.is_guess = asked.is_guess && (term.is_guess || term.count == 1);
         }
         query
+    }
+
+    /// Takes every identifier for the name of one thing: nothing else is asked.
+    pub fn ask_names_alone(&mut self) {
+        for term in self.terms.iter_mut().filter(|term| term.identity == Identity::IfAlone) {
+            term.identity = Identity::Always;
+        }
+    }
+
+    /// Whether it names one thing rather than asking in words.
+    #[must_use]
+    pub fn has_names(&self) -> bool {
+        self.terms.iter().any(|term| term.identity == Identity::Always)
+    }
+
+    /// Finds nothing that has any of the words or identifiers of a text. O(n).
+    pub fn exclude(&mut self, text: &str) {
+        let unwanted = Self::parse(text);
+        // Of "-SKU-48291" the whole is meant, not all that is a SKU.
+        self.excluded.extend(unwanted.terms.into_iter().filter(|term| !term.is_part && !term.is_guess));
+    }
+
+    /// Finds nothing that lacks one of the words or identifiers of a text, which the question asks for, too. O(n).
+    pub fn require(&mut self, text: &str) {
+        for term in Self::parse(text).terms.iter().filter(|term| !term.is_guess) {
+            let known = self.terms.iter().position(|own| own.stream == term.stream && own.text == term.text);
+            self.required.extend(known);
+        }
     }
 
     /// Whether there is nothing to look up.
@@ -102,6 +147,8 @@ impl Query {
             stream,
             count: 1,
             is_part: stream == Stream::Word,
+            identity: Identity::None,
+            is_guess: false,
             is_prefix: false,
             is_mended: false,
         });

@@ -10,6 +10,7 @@
 //! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
 //! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
 
+mod meant;
 mod nearest;
 mod proximity;
 #[cfg(test)]
@@ -17,7 +18,7 @@ mod tests;
 
 use super::{
     Query, QueryTerm, Segment, SegmentError,
-    analysis::{Form, Stream},
+    analysis::{Form, Identity, Stream},
     segment::IndexField,
 };
 use crate::{chunk::ChunkId, document::DocumentId};
@@ -43,6 +44,10 @@ const IDENTIFIER_WEIGHT: f32 = 1.0;
 const MIN_PREFIX_BYTES: usize = 3;
 /// A beginning that more words share than this says nothing.
 const MAX_COMPLETIONS: usize = 256;
+/// What a chunk is worth that has an identifier as it is asked for, before all scores.
+const AS_ASKED: u8 = 2;
+/// And what one is that has it in another writing.
+const OTHERWISE_WRITTEN: u8 = 1;
 /// How many of the best candidates are looked at for proximity, at least.
 const N_PROXIMITY_CANDIDATES: usize = 48;
 
@@ -51,6 +56,9 @@ const N_PROXIMITY_CANDIDATES: usize = 48;
 pub struct LexicalHit {
     /// The chunk.
     pub chunk: ChunkId,
+    /// How many of the identifiers that name something it has: for each two as asked, one in another writing. Comes before
+    /// the score, so that no near twin stands before what was asked for.
+    pub tier: u8,
     /// The sum of the parts below.
     pub score: f32,
     /// BM25F over words.
@@ -87,6 +95,7 @@ struct Scratch {
     frequency: Vec<f32>,
     words: Vec<f32>,
     identifiers: Vec<f32>,
+    tier: Vec<u8>,
     matched: Vec<u64>,
     /// Rows of the current term.
     touched: Vec<u32>,
@@ -140,7 +149,7 @@ impl Searcher {
 
     /// Lets words of the query that no live chunk holds stand for the words that begin with them, so that a question
     /// finds something while its last word is still being typed; and where none does, for the words spelled most like
-    /// them.
+    /// them. What may be a code in several words is one only if a live chunk has it.
     ///
     /// # Errors
     /// [`SegmentError`] when a segment's bytes are damaged.
@@ -161,7 +170,30 @@ impl Searcher {
                 }
             }
         }
+        let mut kept = Vec::with_capacity(query.terms.len());
+        for (at, term) in query.terms.iter().enumerate() {
+            let stays = !term.is_guess || self.any_has_identifier(&term.forms)?;
+            kept.extend(stays.then_some(at));
+        }
+        // Words come first and stay, so pairs still name them.
+        let place = |old: &usize| kept.binary_search(old).ok();
+        query.required = query.required.iter().filter_map(place).collect();
+        let mut at = 0;
+        query.terms.retain(|_| {
+            at += 1;
+            kept.binary_search(&(at - 1)).is_ok()
+        });
         Ok(query)
+    }
+
+    /// Whether any live chunk holds an identifier in one of its forms.
+    fn any_has_identifier(&self, forms: &[Form]) -> Result<bool, SegmentError> {
+        for form in forms {
+            if self.holds(IndexField::Identifiers, form)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether any live chunk holds a word in one of its forms.
@@ -230,7 +262,7 @@ impl Searcher {
         Ok(false)
     }
 
-    /// The best chunks for a query, at most `limit`; score descending, then chunk id ascending.
+    /// The best chunks for a query, at most `limit`; tier descending, then score descending, then chunk id ascending.
     /// O(postings of the query's terms + number of chunks holding any of them).
     ///
     /// # Errors
@@ -247,20 +279,25 @@ impl Searcher {
                 frequency: vec![0.0; n_rows],
                 words: vec![0.0; n_rows],
                 identifiers: vec![0.0; n_rows],
+                tier: vec![0; n_rows],
                 matched: vec![0; n_rows],
                 ..Scratch::default()
             };
         }
         let added = query.terms.iter().enumerate().map(|(at, term)| self.add_term(at, term, &mut scratch));
         let weights = added.collect::<Result<Vec<f32>, SegmentError>>()?;
-        let mut hits = self.best(&scratch, limit.max(N_PROXIMITY_CANDIDATES));
+        let admitted = self.admitted(query)?;
+        let mut hits = self.best(query, &scratch, admitted.as_deref(), limit.max(N_PROXIMITY_CANDIDATES));
         for row in scratch.candidates.drain(..) {
             let row = row as usize;
-            (scratch.words[row], scratch.identifiers[row], scratch.matched[row]) = (0.0, 0.0, 0);
+            (scratch.words[row], scratch.identifiers[row]) = (0.0, 0.0);
+            (scratch.tier[row], scratch.matched[row]) = (0, 0);
         }
         self.scratch.replace(scratch);
         self.add_proximity(query, &weights, &mut hits)?;
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(self.order[a.row].cmp(&self.order[b.row])));
+        let key =
+            |hit: &RowHit| Key { tier: hit.tier, score: hit.score, order: Reverse(self.order[hit.row]), row: hit.row };
+        hits.sort_by(|a, b| key(b).cmp(&key(a)));
         hits.truncate(limit);
         Ok(hits.into_iter().map(|hit| self.finish(hit)).collect())
     }
@@ -293,14 +330,18 @@ impl Searcher {
             Stream::Identifier => {
                 for form in &term.forms {
                     self.for_each_posting(IndexField::Identifiers, form, |row, _| {
-                        frequency[row] = 1.0;
-                        touched.push(row as u32);
+                        if frequency[row] == 0.0 {
+                            touched.push(row as u32);
+                        }
+                        // Whichever of its writings is nearest to the one asked for.
+                        frequency[row] = frequency[row].max(form.weight);
                     })?;
                 }
             }
         }
         let (n, n_live) = (touched.len() as f64, f64::from(self.n_live));
         let idf = libm::log(1.0 + (n_live - n + 0.5) / (n + 0.5)) as f32;
+        let names = term.identity == Identity::Always;
         let bit = 1_u64.checked_shl(at as u32).unwrap_or(0);
         for row in touched.drain(..) {
             let at = row as usize;
@@ -313,7 +354,11 @@ impl Searcher {
                     let saturated = frequency * (BM25_K1 + 1.0) / (frequency + BM25_K1);
                     scratch.words[at] += term.count as f32 * idf * saturated;
                 }
-                Stream::Identifier => scratch.identifiers[at] += IDENTIFIER_WEIGHT * idf,
+                Stream::Identifier => {
+                    scratch.identifiers[at] += IDENTIFIER_WEIGHT * idf;
+                    let worth = if frequency < 1.0 { OTHERWISE_WRITTEN } else { AS_ASKED };
+                    scratch.tier[at] = scratch.tier[at].saturating_add(if names { worth } else { 0 });
+                }
             }
             scratch.matched[at] |= bit;
         }
@@ -346,12 +391,14 @@ impl Searcher {
     }
 
     /// The best rows by words and identifiers, in no order.
-    fn best(&self, scratch: &Scratch, n: usize) -> Vec<RowHit> {
+    fn best(&self, query: &Query, scratch: &Scratch, admitted: Option<&[bool]>, n: usize) -> Vec<RowHit> {
+        let required = query.required.iter().fold(0, |bits, at| bits | 1_u64.checked_shl(*at as u32).unwrap_or(0));
+        let is_meant =
+            |row: usize| admitted.is_none_or(|admitted| admitted[row]) && scratch.matched[row] & required == required;
         let mut heap: BinaryHeap<Reverse<Key>> = BinaryHeap::with_capacity(n + 1);
-        for row in &scratch.candidates {
-            let row = *row as usize;
-            let key =
-                Key { score: scratch.words[row] + scratch.identifiers[row], order: Reverse(self.order[row]), row };
+        for row in scratch.candidates.iter().map(|row| *row as usize).filter(|row| is_meant(*row)) {
+            let score = scratch.words[row] + scratch.identifiers[row];
+            let key = Key { tier: scratch.tier[row], score, order: Reverse(self.order[row]), row };
             if heap.len() < n {
                 heap.push(Reverse(key));
             } else if heap.peek().is_some_and(|worst| key > worst.0) {
@@ -361,6 +408,7 @@ impl Searcher {
         }
         let hit = |Reverse(key): Reverse<Key>| RowHit {
             row: key.row,
+            tier: key.tier,
             score: key.score,
             words: scratch.words[key.row],
             identifiers: scratch.identifiers[key.row],
@@ -370,10 +418,16 @@ impl Searcher {
         heap.into_iter().map(hit).collect()
     }
 
+    /// The chunk behind a row.
+    fn chunk_of(&self, row: usize) -> ChunkId {
+        let at = self.bases.partition_point(|base| *base as usize <= row) - 1;
+        self.segments[at].chunk(row as u32 - self.bases[at])
+    }
+
     fn finish(&self, hit: RowHit) -> LexicalHit {
-        let at = self.bases.partition_point(|base| *base as usize <= hit.row) - 1;
         LexicalHit {
-            chunk: self.segments[at].chunk(hit.row as u32 - self.bases[at]),
+            chunk: self.chunk_of(hit.row),
+            tier: hit.tier,
             score: hit.score,
             words: hit.words,
             identifiers: hit.identifiers,
@@ -385,6 +439,7 @@ impl Searcher {
 
 struct RowHit {
     row: usize,
+    tier: u8,
     score: f32,
     words: f32,
     identifiers: f32,
@@ -392,9 +447,10 @@ struct RowHit {
     matched: u64,
 }
 
-/// Orders by score, then by chunk id with the smaller one greater.
+/// Orders by tier, by score, then by chunk id with the smaller one greater.
 #[derive(PartialEq)]
 struct Key {
+    tier: u8,
     score: f32,
     order: Reverse<u32>,
     row: usize,
@@ -404,7 +460,8 @@ impl Eq for Key {}
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.score.total_cmp(&other.score).then(self.order.cmp(&other.order))
+        let by_score = || self.score.total_cmp(&other.score).then(self.order.cmp(&other.order));
+        self.tier.cmp(&other.tier).then_with(by_score)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Candidates from words and from vectors, made one ranking.
 
+use super::route::put_identified_first;
 use crate::{
     chunk::ChunkId,
     dense::{Code, VectorIndex},
@@ -39,13 +40,28 @@ pub struct Candidate {
     pub chunk: ChunkId,
     /// What its words came to; `None` where vectors alone found it.
     pub lexical: Option<LexicalHit>,
+    /// Its place among what words found, from 1.
+    pub lexical_rank: Option<u32>,
     /// How near its vector is; `None` where it has none, or no vectors were asked.
     pub cosine: Option<f32>,
+    /// Its place among what vectors found, from 1.
+    pub dense_rank: Option<u32>,
+    /// Its place by the sum of words and vectors, from 1; `None` where no vectors were asked.
+    pub fusion_rank: Option<u32>,
     /// What it is ordered by: without vectors the lexical score, else the weighted sum.
     pub score: f32,
 }
 
-/// The best chunks for a question, at most `limit`; score descending, then chunk id ascending.
+impl Candidate {
+    /// What it has of the identifiers that were asked for; comes before all scores.
+    #[must_use]
+    pub fn tier(&self) -> u8 {
+        self.lexical.as_ref().map_or(0, |hit| hit.tier)
+    }
+}
+
+/// The best chunks for a question, at most `limit`; what has the identifiers that were asked for first
+/// ([`put_identified_first`]), then score descending, then chunk id ascending.
 ///
 /// # Errors
 /// [`SegmentError`] when a segment's bytes are damaged.
@@ -56,24 +72,28 @@ pub fn candidates(
     limit: usize,
 ) -> Result<Vec<Candidate>, SegmentError> {
     let Some(dense) = dense.filter(|dense| !dense.index.is_empty()) else {
-        let hits = searcher.search(query, limit)?.into_iter();
-        let candidate = |hit: LexicalHit| Candidate {
+        let hits = (1..).zip(searcher.search(query, limit)?);
+        let candidate = |(rank, hit): (u32, LexicalHit)| Candidate {
             chunk: hit.chunk.clone(),
             score: hit.score,
             lexical: Some(hit),
+            lexical_rank: Some(rank),
             cosine: None,
+            dense_rank: None,
+            fusion_rank: None,
         };
         return Ok(hits.map(candidate).collect());
     };
     let depth = limit.max(DEPTH);
-    let mut lexical: BTreeMap<ChunkId, LexicalHit> = BTreeMap::new();
+    let mut lexical: BTreeMap<ChunkId, (u32, LexicalHit)> = BTreeMap::new();
     let mut by_words = Vec::new();
-    for hit in searcher.search(query, depth)? {
+    for (rank, hit) in (1..).zip(searcher.search(query, depth)?) {
         by_words.push(Hit { id: hit.chunk.clone(), score: hit.score });
-        lexical.insert(hit.chunk.clone(), hit);
+        lexical.insert(hit.chunk.clone(), (rank, hit));
     }
     let near = dense.index.search(dense.query, depth, dense.admits);
     let least = near.last().map_or(0.0, |hit| hit.cosine);
+    let dense_ranks: BTreeMap<ChunkId, u32> = near.iter().map(|hit| hit.chunk.clone()).zip(1..).collect();
     let mut cosines: BTreeMap<ChunkId, f32> = near.into_iter().map(|hit| (hit.chunk, hit.cosine)).collect();
     let mut by_vectors: Vec<Hit<ChunkId>> =
         cosines.iter().map(|(id, cosine)| Hit { id: id.clone(), score: *cosine }).collect();
@@ -86,11 +106,20 @@ pub fn candidates(
         }
     }
     let fused = fuse::weighted_sum(&[(&by_words, LEXICAL_WEIGHT), (&by_vectors, DENSE_WEIGHT)]);
-    let candidate = |hit: Hit<ChunkId>| Candidate {
-        lexical: lexical.remove(&hit.id),
-        cosine: cosines.get(&hit.id).copied(),
-        score: hit.score,
-        chunk: hit.id,
+    let candidate = |(rank, hit): (u32, Hit<ChunkId>)| {
+        let (lexical_rank, lexical) = lexical.remove(&hit.id).unzip();
+        Candidate {
+            lexical,
+            lexical_rank,
+            cosine: cosines.get(&hit.id).copied(),
+            dense_rank: dense_ranks.get(&hit.id).copied(),
+            fusion_rank: Some(rank),
+            score: hit.score,
+            chunk: hit.id,
+        }
     };
-    Ok(fused.into_iter().take(limit).map(candidate).collect())
+    let mut candidates: Vec<Candidate> = (1..).zip(fused).map(candidate).collect();
+    put_identified_first(&mut candidates, Candidate::tier);
+    candidates.truncate(limit);
+    Ok(candidates)
 }

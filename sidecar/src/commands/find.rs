@@ -1,5 +1,8 @@
 //! `millwright find`: a question in, passages out.
 
+mod candidates;
+mod section;
+
 use super::{CommandError, count, embed, grouped, open_library};
 use crate::{
     EXIT_OK,
@@ -15,7 +18,9 @@ use millwright_core::{
     host::Clock,
     index::{FindOptions, Library},
     protocol::{Found, Passage},
+    retrieve::{Question, context::Section},
 };
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Lines of a passage that are shown; the page shows the rest.
@@ -26,17 +31,37 @@ pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output
     let question = args.question.join(" ");
     let library = open_library(library, output)?;
     let clock = SystemClock::new();
-    let (vector, notice) = vector_of(&question, &library);
-    let options = FindOptions { limit: args.limit, vector: vector.as_ref() };
+    // What only narrows down means nothing to a model.
+    let (vector, notice) = vector_of(&Question::parse(&question).subject, &library);
+    let options = FindOptions { limit: args.limit, vector: vector.as_ref(), explains: args.explain };
     let mut found = pollster::block_on(library.find_with(&question, &options, &clock as &dyn Clock))?;
     found.notice = found.notice.or(notice);
-    output.json(&found);
+    let mut sections = Vec::new();
+    if args.context {
+        for passage in &found.passages {
+            sections.push(pollster::block_on(library.context(&passage.chunk))?);
+        }
+    }
+    output.json(&Answer { found: &found, sections: &sections });
     if found.passages.is_empty() && library.documents().is_empty() {
         output.line("The library is empty. Add documents with: millwright ingest PATH");
         return Ok(EXIT_OK);
     }
-    show(&found, output);
+    show(&found, &sections, output);
+    if args.explain {
+        candidates::show(&found, output);
+    }
     Ok(EXIT_OK)
+}
+
+/// What programs get.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    found: &'a Found,
+    /// The sections of the passages, where they were asked for.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    sections: &'a [Section],
 }
 
 /// The question's vector where the library has vectors and their model is here; where it should be and cannot be used, why
@@ -56,12 +81,16 @@ fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, O
     }
 }
 
-fn show(found: &Found, output: &mut Output) {
+fn show(found: &Found, sections: &[Section], output: &mut Output) {
     if let Some(notice) = &found.notice {
         wrap(&printable(notice), WIDTH).iter().for_each(|line| output.line(line));
     }
     for (place, passage) in found.passages.iter().enumerate() {
-        show_passage(place + 1, passage, output);
+        show_head(place + 1, passage, output);
+        match sections.get(place) {
+            Some(section) => section::show(section, &found.query, output),
+            None => show_excerpt(passage, output),
+        }
         output.line("");
     }
     let n_chunks = grouped(found.n_chunks_searched as usize);
@@ -76,7 +105,7 @@ fn show(found: &Found, output: &mut Output) {
     output.line(&output.dim(&summary));
 }
 
-fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
+fn show_head(rank: usize, passage: &Passage, output: &mut Output) {
     let mut place = vec![passage.name.as_str()];
     // What the document calls itself, where neither its name nor the headings say it.
     let is_said = passage.heading_path.contains(&passage.title) || file_stem(&passage.name) == passage.title;
@@ -96,6 +125,26 @@ fn show_passage(rank: usize, passage: &Passage, output: &mut Output) {
     for notice in notices(passage) {
         output.line(&format!("{INDENT}[{}]", printable(&notice)));
     }
+    for line in also(passage).iter().flat_map(|also| wrap(&printable(also), WIDTH - INDENT.len())) {
+        output.line(&output.dim(&format!("{INDENT}{line}")));
+    }
+}
+
+/// Where else the same is said.
+fn also(passage: &Passage) -> Option<String> {
+    const MAX_NAMED: usize = 3;
+    let places = passage.also.iter().take(MAX_NAMED).map(|also| {
+        let page = also.page.map(|page| format!(", page {page}")).unwrap_or_default();
+        let nearly = if also.nearly { " (nearly the same)" } else { "" };
+        format!("{}{page}{nearly}", also.name)
+    });
+    let places = places.collect::<Vec<_>>().join("; ");
+    let more = if passage.also.len() > MAX_NAMED { "; …" } else { "" };
+    let n_places = count(passage.also.len(), "other place", "other places");
+    (!passage.also.is_empty()).then(|| format!("also in {n_places}: {places}{more}"))
+}
+
+fn show_excerpt(passage: &Passage, output: &mut Output) {
     for line in excerpt(&passage.text, &passage.marks, WIDTH - INDENT.len() - 4, EXCERPT_LINES) {
         let shown: String =
             line.into_iter().map(|(piece, marked)| if marked { output.bold(&piece) } else { piece }).collect();

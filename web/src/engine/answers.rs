@@ -8,6 +8,7 @@ use crate::{
 use js_sys::{Array, Promise, Uint8Array};
 use millwright_core::{
     document::{DocumentId, NodeId},
+    index::FindOptions,
     protocol::{Event, Failure, FailureKind, PROTOCOL_VERSION, Request, RequestId, StorageState},
 };
 use std::rc::Rc;
@@ -22,7 +23,9 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
     }
     let answer = match request {
         Request::Hello { protocol } => greet(engine, protocol).await,
-        Request::Find { query, limit } => find(engine, &query, limit).await,
+        Request::Find { query, limit, explains } => {
+            find(engine, &query, FindOptions { limit, explains, vector: None }).await
+        }
         Request::Documents => documents(engine).await,
         Request::Open { document, from, limit } => open(engine, &document, from, limit).await,
         Request::OpenPage { document, page, limit } => open_page(engine, &document, page, limit).await,
@@ -57,7 +60,7 @@ async fn greet(engine: &Engine, protocol: u32) -> Result<Event, Failure> {
     Ok(Event::Ready { protocol: PROTOCOL_VERSION, writer: engine.is_writer.get(), storage, notice })
 }
 
-async fn find(engine: &Engine, query: &str, limit: u32) -> Result<Event, Failure> {
+async fn find(engine: &Engine, query: &str, options: FindOptions<'_>) -> Result<Event, Failure> {
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
     let mut library = engine.library(Urgency::Question).await?;
@@ -65,8 +68,8 @@ async fn find(engine: &Engine, query: &str, limit: u32) -> Result<Event, Failure
         // Somebody typed on meanwhile.
         return Ok(Event::Done);
     }
-    let found = match library.find(query, limit, &BrowserClock).await {
-        Err(_) if is_behind(engine, &mut library).await => library.find(query, limit, &BrowserClock).await,
+    let found = match library.find_with(query, &options, &BrowserClock).await {
+        Err(_) if is_behind(engine, &mut library).await => library.find_with(query, &options, &BrowserClock).await,
         found => found,
     };
     Ok(Event::Found(found?))

@@ -51,7 +51,7 @@ fn embed(library: &mut Library<impl Storage>, n_groups: usize) -> usize {
 
 fn names(library: &Library<MemoryStorage>, question: &str) -> Vec<String> {
     let vector = code(question);
-    let options = FindOptions { limit: 5, vector: vector.as_ref() };
+    let options = FindOptions { limit: 5, vector: vector.as_ref(), ..FindOptions::default() };
     let found = now(library.find_with(question, &options, &StoppedClock(0))).unwrap();
     found.passages.into_iter().map(|passage| passage.name).collect()
 }

@@ -1,69 +1,138 @@
-//! Finds identifiers and numbers: part numbers, document numbers, settings, error codes, dimensions with units, and
+//! Finds identifiers and numbers: part numbers, document numbers, settings, error codes, dimensions with units, dates, and
 //! numbers with the word that says what they number ("error 9", "Alarm: 3" → `error:9`, `alarm:3`).
+
+mod asked;
+mod date;
+mod number;
+mod writing;
 
 use super::{Term, fold, is_question_word, is_stop_word, stem};
 use crate::text::Language;
-
-/// Units that are joined with the number before them, folded. Only such as cannot be mistaken for a word of a sentence.
-const UNITS: [&str; 62] = [
-    "a", "ah", "bar", "c", "cm", "cm2", "cm3", "db", "deg", "f", "ft", "g", "ghz", "h", "hp", "hz", "in", "j", "k",
-    "kb", "kg", "khz", "kj", "km", "kn", "kpa", "kv", "kva", "kw", "kwh", "l", "lb", "lbs", "m", "m2", "m3", "ma",
-    "mah", "mb", "mbar", "mhz", "min", "ml", "mm", "mm2", "mm3", "mpa", "ms", "mv", "n", "nm", "ohm", "pa", "pcs",
-    "psi", "rpm", "s", "um", "v", "w", "wh", "°",
-];
+pub use asked::Identity;
+pub(crate) use asked::{Asked, asked};
+pub(crate) use number::is_currency;
+use number::{is_number, normalise_number, number_with_unit, unit};
+use writing::{compact, is_code_word, is_dash, is_hyphen};
 
 /// An identifier longer than this is a hash, a URL's query or binary rubbish.
 const MAX_IDENTIFIER_BYTES: usize = 64;
 
-/// The identifiers and numbers of a text, in order; positions count identifiers. Each is lower case, trimmed of
-/// surrounding punctuation, with decimal commas as points; a number followed by a unit gives the number and the joined
-/// form (`3,5 mm` → `3.5`, `3.5mm`), a whole number after a word the number and the two together (`error 9` → `9`,
-/// `error:9`). O(n).
+/// What an identifier is, as far as its form tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// A number.
+    Number,
+    /// A number with its unit.
+    Dimension,
+    /// A number with the word that says what it numbers.
+    Labelled,
+    /// Letters, figures and signs that stand together.
+    Code,
+    /// Another writing of the code that stands in the same place.
+    Writing,
+    /// A date.
+    Date,
+    /// Another reading of the date that stands in the same place.
+    OtherDate,
+}
+
+/// An identifier in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identifier {
+    pub(crate) text: String,
+    pub(crate) kind: Kind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// The identifiers and numbers of a text as index terms, in order; positions count identifiers. O(n).
 pub(crate) fn identifiers(text: &str) -> Vec<Term> {
+    let term = |(position, found): (usize, Identifier)| Term {
+        text: found.text,
+        position: position as u32,
+        start: found.start,
+        end: found.end,
+    };
+    found(text).into_iter().enumerate().map(term).collect()
+}
+
+/// The identifiers and numbers of a text, in order. Each is lower case, trimmed of surrounding punctuation, with decimal
+/// commas as points; a number followed by a unit gives the number and the joined form (`3,5 mm` → `3.5`, `3.5mm`), a
+/// whole number after a word the number and the two together (`error 9` → `9`, `error:9`), a code that is parted by signs
+/// also the code without them (`SKU-48291` → `sku-48291`, `sku48291`), a date in any writing also `2026-03-12`. O(n).
+pub(crate) fn found(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();
-    let mut position = 0;
     let mut number_before: Option<(usize, usize)> = None;
     let mut word_before: Option<(usize, usize)> = None;
+    // Runs joined by dashes so far.
+    let mut chain: Option<(usize, usize)> = None;
     for (start, end) in runs(text) {
         let run = &text[start..end];
-        let label = word_before.take().filter(|(_, word_end)| labels(&text[*word_end..start]));
+        let mut add = |text: String, kind: Kind, start: usize, end: usize| {
+            found.push(Identifier { text, kind, start, end });
+        };
+        let word = word_before.take();
+        let label = word.filter(|(_, word_end)| labels(&text[*word_end..start]));
         if run.chars().all(char::is_alphabetic) {
             word_before = Some((start, end));
         }
         // "mm" after "3,5": joined with it, whether or not a blank stood between.
         if let Some((number_start, number_end)) = number_before.take()
             && text[number_end..start].chars().all(|c| c == ' ' || c == '\u{a0}' || c == '\u{202f}')
-            && let unit = fold(run)
-            && UNITS.binary_search(&unit.as_str()).is_ok()
+            && let Some(unit) = unit(run)
         {
             let joined = normalise_number(&text[number_start..number_end]) + &unit;
-            found.push(Term { text: joined, position, start: number_start, end });
-            position += 1;
+            add(joined, Kind::Dimension, number_start, end);
         }
-        if !run.contains(|c: char| c.is_numeric()) || run.len() > MAX_IDENTIFIER_BYTES {
+        let has_figures = run.contains(|c: char| c.is_numeric());
+        let joined = chain.filter(|(_, before)| is_dash(&text[*before..start])).map(|(first, _)| first);
+        chain = Some((joined.unwrap_or(start), end));
+        if let Some(first) = joined
+            && has_figures
+            && let code = &text[first..end]
+            && let Some(compact) = compact(code)
+        {
+            add(fold_identifier(code), Kind::Code, first, end);
+            add(compact, Kind::Writing, first, end);
+        }
+        if !has_figures || run.len() > MAX_IDENTIFIER_BYTES {
             continue;
         }
         // "alarm #3", "Error: 9": the number under what it numbers.
         if let Some((label_start, label_end)) = label
             && let Some(text) = labelled(&text[label_start..label_end], run.trim_start_matches('#'))
         {
-            found.push(Term { text, position, start: label_start, end });
-            position += 1;
+            add(text, Kind::Labelled, label_start, end);
+        }
+        if let Some((word_start, word_end)) = word
+            && matches!(&text[word_end..start], " " | "\u{a0}")
+            && is_code_word(&text[word_start..word_end])
+            && let Some(compact) = compact(&text[word_start..end])
+        {
+            add(compact, Kind::Writing, word_start, end);
+        }
+        let of_figures = date::in_figures(run);
+        let dated = of_figures.is_empty().then(|| date::with_name(text, word, start, end)).flatten();
+        let dated = dated.unwrap_or(date::Dates { readings: of_figures, start, end });
+        // A day written as the index writes it stands there anyway.
+        for (at, reading) in dated.readings.into_iter().enumerate().filter(|(_, reading)| *reading != run) {
+            add(reading, if at == 0 { Kind::Date } else { Kind::OtherDate }, dated.start, dated.end);
         }
         if is_number(run) {
             number_before = Some((start, end));
-            found.push(Term { text: normalise_number(run), position, start, end });
-            position += 1;
+            add(normalise_number(run), Kind::Number, start, end);
         } else if let Some(split) = number_with_unit(run) {
             let (number, unit) = run.split_at(split);
             let number = normalise_number(number);
-            found.push(Term { text: number.clone() + &fold(unit), position, start, end });
-            found.push(Term { text: number, position: position + 1, start, end: start + split });
-            position += 2;
+            add(number.clone() + &fold(unit), Kind::Dimension, start, end);
+            add(number, Kind::Number, start, start + split);
         } else {
             let labelled = run.split_once(':').and_then(|(label, number)| labelled(label, number));
-            found.push(Term { text: labelled.unwrap_or_else(|| fold_identifier(run)), position, start, end });
-            position += 1;
+            let kind = if labelled.is_some() { Kind::Labelled } else { Kind::Code };
+            add(labelled.unwrap_or_else(|| fold_identifier(run)), kind, start, end);
+            if let Some(compact) = compact(run) {
+                add(compact, Kind::Writing, start, end);
+            }
         }
     }
     found
@@ -120,43 +189,8 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, usize)> {
 
 fn is_identifier_char(c: char) -> bool {
     c.is_alphanumeric()
-        || matches!(c, '-' | '/' | '.' | '_' | ':' | '#' | '$' | '%' | '+' | '@' | '°' | '€' | '£' | '×')
-}
-
-/// Digits with points or commas between them. `$130` is none: it is an identifier.
-fn is_number(run: &str) -> bool {
-    run.starts_with(|c: char| c.is_ascii_digit())
-        && run.ends_with(|c: char| c.is_ascii_digit())
-        && run.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
-}
-
-/// Where the unit begins in `3,5mm`.
-fn number_with_unit(run: &str) -> Option<usize> {
-    let split = run.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))?;
-    (split > 0 && is_number(&run[..split]) && UNITS.binary_search(&fold(&run[split..]).as_str()).is_ok())
-        .then_some(split)
-}
-
-/// `3,5` → `3.5`, `1,234.56` → `1234.56`, `1.234,56` → `1234.56`, `12,345` → `12345`: the last separator is the decimal
-/// one, unless it repeats or exactly three digits follow a comma after one to three digits.
-fn normalise_number(number: &str) -> String {
-    let Some(last) = number.rfind(['.', ',']) else { return number.to_owned() };
-    let separator = number.as_bytes()[last];
-    let n_same = number.bytes().filter(|b| *b == separator).count();
-    let n_other = number.bytes().filter(|b| (*b == b'.' || *b == b',') && *b != separator).count();
-    let groups_of_three = || {
-        let mut groups = number.split(char::from(separator));
-        groups.next().is_some_and(|first| (1..=3).contains(&first.len())) && groups.all(|group| group.len() == 3)
-    };
-    let digits_only = |text: &str| text.bytes().filter(u8::is_ascii_digit).map(char::from).collect::<String>();
-    if n_other == 0 && n_same > 1 {
-        // Thousands if in threes ("1,234,567"), else a version or clause number ("1.2.3") that stays as it is.
-        return if groups_of_three() { digits_only(number) } else { number.replace(',', ".") };
-    }
-    if n_other == 0 && separator == b',' && groups_of_three() && !number.starts_with('0') {
-        return digits_only(number);
-    }
-    format!("{}.{}", digits_only(&number[..last]), &number[last + 1..])
+        || is_hyphen(c)
+        || matches!(c, '/' | '.' | '_' | ':' | '#' | '$' | '%' | '+' | '@' | '°' | '€' | '£' | '×')
 }
 
 fn fold_identifier(run: &str) -> String {
@@ -164,6 +198,7 @@ fn fold_identifier(run: &str) -> String {
     for c in run.chars() {
         match c {
             '×' => folded.push('x'),
+            c if is_hyphen(c) || is_dash(c.encode_utf8(&mut [0; 4])) => folded.push('-'),
             c => folded.extend(c.to_lowercase()),
         }
     }
@@ -179,13 +214,11 @@ mod tests {
     }
 
     #[test]
-    fn units_are_sorted_for_binary_search() {
-        assert!(UNITS.is_sorted());
-    }
-
-    #[test]
     fn identifiers_stay_whole() {
-        assert_eq!(texts("Invoice TF/2026-27/001, part SKU-48291 (M6x20)."), ["tf/2026-27/001", "sku-48291", "m6x20"]);
+        assert_eq!(
+            texts("Invoice TF/2026-27/001, part SKU-48291 (M6x20)."),
+            ["tf/2026-27/001", "tf202627001", "sku-48291", "sku48291", "m6x20"]
+        );
         assert_eq!(texts("set $130=200.000; see error:9!"), ["$130", "200.000", "error:9"]);
         assert_eq!(texts("What does `$130` do? And \"$110\"?"), ["$130", "$110"]);
         assert_eq!(texts("$110,$111 and G1,G2"), ["$110", "$111", "g1", "g2"]);
@@ -216,5 +249,17 @@ mod tests {
         assert_eq!(texts("3.5mm"), ["3.5mm", "3.5"]);
         assert_eq!(texts("24 V"), ["24", "24v"]);
         assert_eq!(texts("4 bolts"), ["4"]);
+    }
+    #[test]
+    fn codes_and_days_are_indexed_in_one_writing_beside_their_own() {
+        assert_eq!(texts("SKU\u{2011}48291"), ["sku-48291", "sku48291"]);
+        assert_eq!(texts("SKU\u{2013}48291"), ["sku-48291", "sku48291", "48291"]);
+        assert_eq!(texts("SKU 48291"), ["sku:48291", "sku48291", "48291"]);
+        assert_eq!(texts("TF 2026-27/001"), ["tf202627001", "2026-27/001"]);
+        assert_eq!(texts("5\u{2013}10 mm"), ["5", "10", "10mm"], "a range is no code");
+        assert_eq!(texts("on 12.03.2026"), ["2026-03-12", "12.03.2026"]);
+        assert_eq!(texts("on 2026-03-12"), ["2026-03-12"]);
+        assert_eq!(texts("12. März 2026"), ["2026-03-12", "12", "marz:2026", "2026"]);
+        assert_eq!(texts("1,23,456.00"), ["123456.00"]);
     }
 }

@@ -47,7 +47,7 @@ impl Page {
         let Some(ticket) = self.asking.sequence.try_update_value(|sequence| sequence.issue()) else { return };
         let is_awaited = move || self.asking.sequence.with_value(|sequence| sequence.is_awaited(ticket));
         set_timeout(move || self.asking.is_waiting.set(is_awaited()), PATIENCE);
-        let request = Request::Find { query, limit: self.asking.limit.get_untracked() };
+        let request = Request::Find { query, limit: self.asking.limit.get_untracked(), explains: false };
         self.send(request, move |event| {
             let accept = || self.asking.sequence.try_update_value(|sequence| sequence.accept(ticket)) == Some(true);
             match event {
