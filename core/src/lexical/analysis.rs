@@ -7,6 +7,7 @@
 //! `2026-03-12`).
 
 mod identifier;
+mod memo;
 mod spelling;
 mod stopwords;
 
@@ -14,6 +15,7 @@ use crate::text::{Language, is_devanagari};
 use frostem::{Algorithm, Stemmer};
 pub use identifier::Identity;
 pub(crate) use identifier::{Asked, Kind, asked, identifiers, is_currency, labelled};
+pub(crate) use memo::Memo;
 pub(crate) use stopwords::{is_question_word, is_stop_word};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -53,13 +55,19 @@ const LANGUAGE_MARK: char = '\u{1}';
 /// which language it is, and a question is asked in all of them (see [`forms`]).
 #[must_use]
 pub fn words(text: &str, language: Language) -> Vec<Term> {
+    words_by(text, |word| memo::term(word, language))
+}
+
+/// The same for many texts, one after the other.
+pub(crate) fn words_with(memo: &mut Memo, text: &str, language: Language) -> Vec<Term> {
+    words_by(text, |word| memo.term(word, language))
+}
+
+fn words_by(text: &str, mut term: impl FnMut(&str) -> Option<String>) -> Vec<Term> {
     let mut terms = Vec::new();
     let mut position = 0;
     for_each_word(text, |start, end| {
-        let word = &text[start..end];
-        let folded = fold(word);
-        if !is_stop_word(&folded, of_word(&folded, language)) {
-            let stemmed = index_term(word, &folded, language);
+        if let Some(stemmed) = term(&text[start..end]) {
             // "m6x20" is also its parts: who asks for M6 bolts means these as well.
             if let Some((left, right)) = dimensions(&stemmed) {
                 for part in [left, right] {

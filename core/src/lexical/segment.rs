@@ -3,7 +3,7 @@
 //! A segment is a one-segment tantivy index written by the single-segment writer (the ordinary one starts threads, which
 //! a browser worker cannot) plus the list of chunks behind its rows. Which chunks are alive is not its business.
 
-use super::analysis::{self, Stream, Term};
+use super::analysis::{self, Memo, Stream, Term};
 use crate::{chunk::ChunkId, document::DocumentId, text::Language};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path, path::PathBuf, sync::Arc};
@@ -100,8 +100,8 @@ fn settings() -> IndexSettings {
 
 fn tokenizers() -> TokenizerManager {
     let tokenizers = TokenizerManager::new();
-    tokenizers.register("words", Analyser(Stream::Word));
-    tokenizers.register("identifiers", Analyser(Stream::Identifier));
+    tokenizers.register("words", Analyser(Stream::Word, Memo::default()));
+    tokenizers.register("identifiers", Analyser(Stream::Identifier, Memo::default()));
     tokenizers
 }
 
@@ -112,7 +112,7 @@ fn in_language(text: &str, language: Language) -> String {
 
 /// [`analysis`] as a tantivy tokenizer. Words come with their language before them, see [`in_language`].
 #[derive(Clone)]
-struct Analyser(Stream);
+struct Analyser(Stream, Memo);
 
 struct Analysed {
     terms: std::vec::IntoIter<Term>,
@@ -127,7 +127,7 @@ impl Tokenizer for Analyser {
             Stream::Word => {
                 let (code, text) = text.split_at_checked(2).unwrap_or_default();
                 let language = Language::ALL.into_iter().find(|language| language.code() == code);
-                analysis::words(text, language.unwrap_or_default())
+                analysis::words_with(&mut self.1, text, language.unwrap_or_default())
             }
             Stream::Identifier => analysis::identifiers(text),
         };

@@ -122,16 +122,39 @@ impl Language {
     }
 }
 
-/// Of every function word: which languages have it, a bit each in the order of [`Language::ALL`].
-static HAVE: LazyLock<BTreeMap<&str, u8>> = LazyLock::new(|| {
-    let mut have = BTreeMap::new();
+/// Of every function word, by its first byte: which languages have it, a bit each in the order of [`Language::ALL`].
+static HAVE: LazyLock<Vec<BTreeMap<&str, u8>>> = LazyLock::new(|| {
+    let mut have = vec![BTreeMap::new(); 256];
     for (at, language) in Language::ALL.into_iter().enumerate() {
         for word in language.function_words() {
-            *have.entry(*word).or_insert(0) |= 1 << at;
+            *have[first(word)].entry(*word).or_insert(0) |= 1 << at;
         }
     }
     have
 });
+
+/// A word's first byte.
+fn first(word: &str) -> usize {
+    word.bytes().next().map_or(0, usize::from)
+}
+
+/// Which languages have a word, in whatever case, among their function words.
+fn have(word: &str) -> u8 {
+    // Function words are short.
+    const MAX_BYTES: usize = 12;
+    let of = |lower: &str| HAVE[first(lower)].get(lower).copied().unwrap_or(0);
+    if word.len() > MAX_BYTES {
+        return 0;
+    }
+    if !word.is_ascii() {
+        return of(&word.to_lowercase());
+    }
+    let mut lower = [0; MAX_BYTES];
+    let lower = &mut lower[..word.len()];
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).map_or(0, of)
+}
 
 /// Words looked at, at most: the language of a book shows on its first pages.
 const MAX_WORDS: usize = 4000;
@@ -148,21 +171,22 @@ const MARGIN_HALVES: u32 = 3;
 pub fn language(text: &str) -> Option<Language> {
     let mut shows = [(0_u32, 0_u32); Language::ALL.len()];
     let (mut n_letters, mut n_devanagari) = (0_u32, 0_u32);
-    let words = text.split(|c: char| !c.is_alphabetic() && !is_devanagari(c));
-    for word in words.filter(|word| !word.is_empty()).take(MAX_WORDS) {
-        for c in word.chars() {
-            n_letters += 1;
-            n_devanagari += u32::from(is_devanagari(c));
+    for word in letter_words(text).take(MAX_WORDS) {
+        if word.is_ascii() {
+            n_letters += word.len() as u32;
+        } else {
+            n_letters += word.chars().count() as u32;
+            n_devanagari += word.chars().filter(|c| is_devanagari(*c)).count() as u32;
         }
-        // Function words are short.
-        if word.len() <= 12 {
-            let have = HAVE.get(word.to_lowercase().as_str()).copied().unwrap_or(0);
-            let has = |at: &usize| have >> at & 1 == 1;
-            for at in (0..shows.len()).filter(has) {
-                let (hits, worth) = &mut shows[at];
-                *hits += 1;
-                *worth += WORTH / have.count_ones();
-            }
+        let have = have(word);
+        if have == 0 {
+            continue;
+        }
+        let has = |at: &usize| have >> at & 1 == 1;
+        for at in (0..shows.len()).filter(has) {
+            let (hits, worth) = &mut shows[at];
+            *hits += 1;
+            *worth += WORTH / have.count_ones();
         }
     }
     if n_devanagari > n_letters / 3 {
@@ -172,6 +196,32 @@ pub fn language(text: &str) -> Option<Language> {
     ranked.sort_by_key(|((_, worth), _)| std::cmp::Reverse(*worth));
     let [((hits, most), best), ((_, second), _), ..] = ranked[..] else { return None };
     (hits >= MIN_HITS && most >= WORTH && most * 2 >= second * MARGIN_HALVES).then_some(best)
+}
+
+/// The runs of letters of a text. Every chunk goes through here, so ASCII is told by its bytes.
+fn letter_words(text: &str) -> impl Iterator<Item = &str> {
+    // The length of the letter that begins at a byte, or of what is none.
+    let letter = |at: usize| match text.as_bytes()[at] {
+        byte if byte.is_ascii() => (byte.is_ascii_alphabetic(), 1),
+        _ => {
+            let c = text[at..].chars().next().unwrap_or(' ');
+            (c.is_alphabetic() || is_devanagari(c), c.len_utf8())
+        }
+    };
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut start = None;
+        while at < text.len() {
+            let (is_letter, n_bytes) = letter(at);
+            match start {
+                None if is_letter => start = Some(at),
+                Some(start) if !is_letter => return Some(&text[start..at]),
+                _ => {}
+            }
+            at += n_bytes;
+        }
+        start.map(|start| &text[start..])
+    })
 }
 
 /// Whether a character is of the script of Hindi, vowel signs included.
@@ -184,13 +234,21 @@ pub fn is_devanagari(c: char) -> bool {
 mod tests {
     use super::*;
 
+    proptest::proptest! {
+        #[test]
+        fn words_are_the_runs_of_letters(text in "\\PC{0,40}") {
+            let split = text.split(|c: char| !c.is_alphabetic() && !is_devanagari(c)).filter(|word| !word.is_empty());
+            proptest::prop_assert!(letter_words(&text).eq(split));
+        }
+    }
+
     #[test]
     fn lists_are_sorted_and_hold_lower_case_words() {
         for language in Language::ALL {
             assert!(language.function_words().is_sorted(), "{language:?}");
             assert!(language.function_words().iter().all(|word| word.to_lowercase() == *word), "{language:?}");
         }
-        assert_eq!((HAVE["the"], HAVE["die"].count_ones()), (1, 2));
+        assert_eq!((have("The"), have("die").count_ones(), have("über"), have("pump")), (1, 2, 0, 0));
     }
 
     #[test]

@@ -62,6 +62,10 @@ pub(crate) fn identifiers(text: &str) -> Vec<Term> {
 /// also the code without them (`SKU-48291` → `sku-48291`, `sku48291`), a date in any writing also `2026-03-12`. O(n).
 pub(crate) fn found(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();
+    // All that is looked for has a figure in it.
+    if !text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii()) {
+        return found;
+    }
     let mut number_before: Option<(usize, usize)> = None;
     let mut word_before: Option<(usize, usize)> = None;
     // Runs joined by dashes so far.

@@ -1,11 +1,14 @@
 //! Words that no document holds, for which those stand that are spelled most like them.
 
+mod automaton;
+
 use super::Searcher;
 use crate::lexical::{
     QueryTerm, SegmentError,
     analysis::{self, Form},
     segment::IndexField,
 };
+use automaton::Near;
 use std::collections::BTreeMap;
 
 /// A word of fewer letters has too many neighbours.
@@ -19,7 +22,8 @@ const WEIGHT: f32 = 0.8;
 
 impl Searcher {
     /// The words of live chunks that are spelled most like a term's, none if none is near: one edit away or, for long
-    /// words, two (a letter more, less, other, or two changed about). O(letters of the dictionaries).
+    /// words, two (a letter more, less, other, or two changed about). Enters only those branches of the dictionaries that
+    /// may lead to one.
     pub(super) fn nearest(&self, term: &QueryTerm) -> Result<Vec<Form>, SegmentError> {
         let typed = analysis::fold(&term.word);
         if typed.len() < MIN_LETTERS || !typed.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -27,31 +31,35 @@ impl Searcher {
         }
         let max_edits = if typed.len() < MIN_LETTERS_OF_TWO { 1 } else { 2 };
         let mut found: BTreeMap<String, u32> = BTreeMap::new();
+        let mut add = |word: &str, edits: u32| {
+            // Few mistype the first letter.
+            let cost = 2 * edits + u32::from(!word.starts_with(&typed[..1]));
+            let known = found.entry(word.to_owned()).or_insert(cost);
+            *known = cost.min(*known);
+        };
         for segment in &self.segments {
-            // By the stem that the language of a term makes of the typed word.
-            let forms = term.forms.iter().filter(|form| segment.speaks(form.language));
-            let stems = forms.map(|form| form.text.split_at(analysis::shown(&form.text).len()));
-            let stems: Vec<(&str, &str, u32)> =
-                stems.map(|(stem, language)| (stem, language, letters(stem.as_bytes()))).collect();
+            // By the stem that the language of a term makes of the typed word; most languages make the same.
+            let mut marks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            for form in term.forms.iter().filter(|form| segment.speaks(form.language)) {
+                let (stem, mark) = form.text.split_at(analysis::shown(&form.text).len());
+                marks.entry(stem).or_default().push(mark);
+            }
             for field in [IndexField::Body, IndexField::Context] {
-                let mut stream = segment.inverted(field).terms().stream()?;
-                while stream.advance() {
-                    let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
-                    let (stem, language) = word.split_at(analysis::shown(word).len());
-                    let held = letters(stem.as_bytes());
-                    let distances = stems.iter().filter(|(_, spoken, _)| *spoken == language).filter_map(
-                        |(typed_stem, _, typed_letters)| {
-                            // An edit puts in at most one letter and takes out one: most words of a dictionary end here.
-                            let may_be_near = (held ^ typed_letters).count_ones() <= 2 * max_edits;
-                            let near = may_be_near.then(|| distance(typed_stem.as_bytes(), stem.as_bytes(), max_edits));
-                            near.flatten().or_else(|| is_beginning(stem, &typed).then_some(max_edits))
-                        },
-                    );
-                    let Some(edits) = distances.min() else { continue };
-                    // Few mistype the first letter.
-                    let cost = 2 * edits + u32::from(!stem.starts_with(&typed[..1]));
-                    if !found.contains_key(word) {
-                        found.insert(word.to_owned(), cost);
+                let words = segment.inverted(field).terms();
+                for (beginning, mark) in
+                    beginnings(&typed).flat_map(|at| marks.values().flatten().map(move |m| (at, m)))
+                {
+                    let word = [beginning, mark].concat();
+                    if words.get(&word)?.is_some() {
+                        add(&word, max_edits);
+                    }
+                }
+                for (stem, marks) in marks.iter().filter(|(stem, _)| stem.len() <= MAX_COMPARED) {
+                    let mut stream = words.search(Near::new(stem, marks, max_edits)).into_stream()?;
+                    while stream.advance() {
+                        let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
+                        let edits = distance(stem.as_bytes(), analysis::shown(word).as_bytes(), max_edits);
+                        add(word, edits.unwrap_or(max_edits));
                     }
                 }
             }
@@ -72,18 +80,10 @@ impl Searcher {
     }
 }
 
-/// Which of the letters a to z a word has, a bit each.
-fn letters(word: &[u8]) -> u32 {
-    let letters = word.iter().filter(|byte| byte.is_ascii_lowercase());
-    letters.fold(0, |letters, byte| letters | 1 << (byte - b'a'))
-}
-
-/// Whether a stem is most of a word: what was mistyped is then its ending, of which no stem is left to compare.
-fn is_beginning(stem: &str, typed: &str) -> bool {
-    stem.len() >= MIN_LETTERS
-        && typed.len() > stem.len()
-        && 3 * stem.len() >= 2 * typed.len()
-        && typed.starts_with(stem)
+/// The stems that are most of a word: what was mistyped is then its ending, of which no stem is left to compare.
+fn beginnings(typed: &str) -> impl Iterator<Item = &str> {
+    let shortest = MIN_LETTERS.max((2 * typed.len()).div_ceil(3));
+    (shortest..typed.len()).map(|end| &typed[..end])
 }
 
 /// Edits between two words, letters changed about counting as one (optimal string alignment); `None` above `max`.
@@ -137,11 +137,8 @@ mod tests {
             assert_eq!(distance(a.as_bytes(), b.as_bytes(), 3), Some(edits), "{a} {b}");
             assert_eq!(distance(b.as_bytes(), a.as_bytes(), 3), Some(edits), "{b} {a}");
         }
-        let differing = |a: &[u8], b: &[u8]| (letters(a) ^ letters(b)).count_ones();
-        assert_eq!(
-            (differing(b"lubirc", b"lubric"), differing(b"seal", b"sell2"), differing(b"pump", b"valve")),
-            (0, 1, 7)
-        );
+        assert_eq!(beginnings("lubricatnig").collect::<Vec<_>>(), ["lubricat", "lubricatn", "lubricatni"]);
+        assert_eq!(beginnings("sealz").count(), 0);
         assert_eq!(distance(b"pump", b"valve", 2), None);
         assert_eq!(distance(b"abcd", b"badc", 1), None);
         let long = [b'a'; 90];
