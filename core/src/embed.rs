@@ -6,12 +6,14 @@
 //!
 //! Reading order: [`Tokens`] is a batch, [`Encoder`] what any network does with one, [`Int8Bert`] the network that ships,
 //! over vector [`Instructions`] and the functions of `math`, in an arithmetic that gives the same bits in a tab
-//! and natively; [`CandleBert`] is the same network in `f32` over candle, which the 8-bit one is measured against;
+//! and natively; `CandleBert` (cargo feature `embed-reference`) is the same network in `f32` over candle, which the 8-bit one
+//! is measured against;
 //! [`pool`] makes one vector of a text's states. [`Weights`] are what networks are made of: a `model.safetensors`, or the
-//! multilingual model's own file ([`PackedE5`]). [`Embedder`] is all of it as one.
+//! multilingual model's own file ([`PackedE5`]), read piece by piece from a [`Source`]. [`Embedder`] is all of it as one.
 //!
 //! Not for fetching models, and not for keeping or searching vectors.
 
+#[cfg(feature = "embed-reference")]
 mod candle_bert;
 mod config;
 mod embedder;
@@ -22,10 +24,12 @@ mod load;
 mod math;
 mod packed_e5;
 mod pool;
+mod source;
 mod tokenizer;
 mod tokens;
 mod weights;
 
+#[cfg(feature = "embed-reference")]
 pub use candle_bert::CandleBert;
 pub use config::BertConfig;
 pub use embedder::{E5_SMALL, Embedder, MINILM, Recipe};
@@ -34,6 +38,7 @@ pub use int8::Int8Bert;
 pub use kernel::Instructions;
 pub use packed_e5::PackedE5;
 pub use pool::{States, pool};
+pub use source::Source;
 pub use tokenizer::Tokenizer;
 pub use tokens::Tokens;
 pub use weights::{SafetensorsWeights, Weights};

@@ -6,6 +6,7 @@ mod again;
 mod context;
 mod drafts;
 mod find;
+mod languages;
 mod layout;
 mod library;
 mod maintain;

@@ -1,7 +1,7 @@
 //! The encoders against numbers computed elsewhere: by a BERT written in Python with `f64`, over a small network whose
 //! weights both sides make up from a formula (everywhere), and over all-MiniLM-L6-v2 (where the model is:
 //! `MILLWRIGHT_MODELS`, a folder with `minilm` in it).
-#![cfg(feature = "embed")]
+#![cfg(feature = "embed-reference")]
 #![expect(clippy::disallowed_methods, reason = "tests read files; the core itself does not")]
 #![expect(clippy::unwrap_used, reason = "what fails in a test should fail it, in its helpers as well")]
 #![expect(clippy::print_stdout, reason = "a skipped test has to be seen")]

@@ -26,10 +26,10 @@ pub enum Instructions {
     Simd128,
     /// Eight-bit fours in 128-bit registers, in three instructions: browsers with relaxed SIMD on older x86, where it is a
     /// tenth faster.
-    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    #[cfg(all(target_arch = "wasm32", relaxed_simd))]
     RelaxedSplit,
     /// Eight-bit fours in 128-bit registers, in one instruction: browsers with relaxed SIMD.
-    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    #[cfg(all(target_arch = "wasm32", relaxed_simd))]
     RelaxedSimd,
     /// Eight-bit fours in 256-bit registers.
     #[cfg(target_arch = "x86_64")]
@@ -46,7 +46,7 @@ impl Instructions {
         let mut found = vec![Self::Portable];
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         found.push(Self::Simd128);
-        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+        #[cfg(all(target_arch = "wasm32", relaxed_simd))]
         found.extend([Self::RelaxedSplit, Self::RelaxedSimd]);
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") {

@@ -1,7 +1,10 @@
 //! From the files of a model of the catalogue to an [`Embedder`]: the same way in a tab and natively.
 
-use super::{BertConfig, E5_SMALL, EmbedError, Embedder, MINILM, PackedE5, Recipe, SafetensorsWeights, Tokenizer};
+use super::{
+    BertConfig, E5_SMALL, EmbedError, Embedder, MINILM, PackedE5, Recipe, SafetensorsWeights, Source, Tokenizer,
+};
 use crate::models::Model;
+use std::borrow::Cow;
 
 impl Recipe {
     /// How the model of this name wants its texts; `None` for one that is not known here.
@@ -12,12 +15,12 @@ impl Recipe {
 }
 
 impl Embedder {
-    /// Makes the 8-bit encoder of a model. `file` gives the bytes of its parts, asked for by the catalogue's names of them
-    /// and dropped as early as can be: they are many times what is kept.
+    /// Makes the 8-bit encoder of a model. `file` gives its parts, asked for by the catalogue's names of them and dropped
+    /// as early as can be: they are many times what is kept.
     ///
     /// # Errors
     /// [`EmbedError`] where a part is missing, damaged, or of another model.
-    pub fn of_model(model: &Model, mut file: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Self, EmbedError> {
+    pub fn of_model<S: Source>(model: &Model, mut file: impl FnMut(&str) -> Option<S>) -> Result<Self, EmbedError> {
         let recipe =
             Recipe::of(&model.id).ok_or_else(|| EmbedError::Unsupported(format!("{} is not known", model.id)))?;
         let mut part = |part: &'static str| {
@@ -26,13 +29,18 @@ impl Embedder {
         let weights = part("weights")?;
         let sha256 = model.part("weights").map_or("", |file| file.sha256.as_str());
         if model.part("tokenizer").is_none() {
-            let packed = PackedE5::new(&weights)?;
+            let packed = PackedE5::new(weights)?;
             let tokenizer = packed.tokenizer(recipe.max_tokens)?;
             return Self::new(recipe, sha256, &packed, packed.config().clone(), tokenizer);
         }
-        let config = BertConfig::from_json(&part("measures")?)?;
-        let tokenizer = Tokenizer::new(&part("tokenizer")?, recipe.max_tokens)?;
-        Self::new(recipe, sha256, &SafetensorsWeights::new(&weights)?, config, tokenizer)
+        let mut whole = |name: &'static str| {
+            let file = part(name)?;
+            let bytes = file.read(0..file.n_bytes()).map(Cow::into_owned);
+            bytes.ok_or_else(|| EmbedError::Malformed { file: name, detail: "it cannot be read to its end".to_owned() })
+        };
+        let config = BertConfig::from_json(&whole("measures")?)?;
+        let tokenizer = Tokenizer::new(&whole("tokenizer")?, recipe.max_tokens)?;
+        Self::new(recipe, sha256, &SafetensorsWeights::new(weights)?, config, tokenizer)
     }
 }
 
@@ -44,7 +52,7 @@ mod tests {
     #[test]
     fn every_model_of_the_catalogue_has_a_recipe() {
         for model in Catalogue::shipped().for_role(Role::Embeds) {
-            let missing = Embedder::of_model(model, |_| None).unwrap_err();
+            let missing = Embedder::of_model(model, |_| None::<Vec<u8>>).unwrap_err();
             assert!(matches!(missing, EmbedError::Malformed { file: "weights", .. }), "{}: {missing}", model.id);
         }
     }

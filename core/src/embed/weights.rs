@@ -1,9 +1,15 @@
 //! A model's numbers by their Hugging Face names, decoded piece by piece: the largest matrix of a multilingual encoder has
 //! 96 million of them, which must never stand in memory as `f32` all at once.
 
-use super::EmbedError;
-use safetensors::{Dtype, SafeTensors};
+use super::{EmbedError, Source};
+use safetensors::{Dtype, tensor::Metadata};
 use std::ops::Range;
+
+/// What stands before the list of tensors: its length.
+const LENGTH_BYTES: usize = 8;
+
+/// No list of tensors is longer.
+const MAX_LIST_BYTES: usize = 16 << 20;
 
 /// Where a model's numbers come from.
 pub trait Weights {
@@ -34,42 +40,63 @@ pub trait Weights {
 
 /// A `model.safetensors`, read where it lies.
 #[derive(Debug)]
-pub struct SafetensorsWeights<'a>(SafeTensors<'a>);
+pub struct SafetensorsWeights<S> {
+    file: S,
+    tensors: Metadata,
+    /// Where the list of tensors ends and they begin.
+    start: usize,
+}
 
-impl<'a> SafetensorsWeights<'a> {
+impl<S: Source> SafetensorsWeights<S> {
     /// Reads the list of tensors.
     ///
     /// # Errors
     /// [`EmbedError::Malformed`].
-    pub fn new(bytes: &'a [u8]) -> Result<Self, EmbedError> {
-        SafeTensors::deserialize(bytes).map(Self).map_err(|error| EmbedError::weights(error.to_string()))
+    pub fn new(file: S) -> Result<Self, EmbedError> {
+        let short = || EmbedError::weights("it ends too early");
+        let length = file.read(0..LENGTH_BYTES).ok_or_else(short)?;
+        let length = length.as_ref().try_into().map(u64::from_le_bytes).map_err(|_| short())?;
+        let length = usize::try_from(length).ok().filter(|length| *length <= MAX_LIST_BYTES);
+        let start = LENGTH_BYTES + length.ok_or_else(|| EmbedError::weights("its list of tensors is too long"))?;
+        let list = file.read(LENGTH_BYTES..start).ok_or_else(short)?;
+        let tensors: Metadata =
+            serde_json::from_slice(&list).map_err(|error| EmbedError::weights(error.to_string()))?;
+        drop(list);
+        if start.checked_add(tensors.data_len()) != Some(file.n_bytes()) {
+            return Err(EmbedError::weights("it is longer or shorter than its list of tensors says"));
+        }
+        Ok(Self { file, tensors, start })
     }
 }
 
-impl Weights for SafetensorsWeights<'_> {
+impl<S: Source> Weights for SafetensorsWeights<S> {
     fn rows(&self, name: &str, shape: [usize; 2], rows: Range<usize>, into: &mut Vec<f32>) -> Result<(), EmbedError> {
         // Older files say gamma and beta, and files of whole tasks put the encoder under `bert`.
         let older = name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta");
         let names = [name.to_owned(), format!("bert.{name}"), format!("bert.{older}"), older];
-        let tensor = names.iter().find_map(|name| self.0.tensor(name).ok());
+        let tensor = names.iter().find_map(|name| self.tensors.info(name));
         let tensor = tensor.ok_or_else(|| EmbedError::weights(format!("it has no {name}")))?;
-        let fits = match tensor.shape() {
+        let fits = match tensor.shape.as_slice() {
             [columns] => shape == [1, *columns],
             [n_rows, columns] => shape == [*n_rows, *columns],
             _ => false,
         };
-        let misfit = || EmbedError::weights(format!("{name} is {:?}, not {shape:?}", tensor.shape()));
+        let misfit = || EmbedError::weights(format!("{name} is {:?}, not {shape:?}", tensor.shape));
         if !fits {
             return Err(misfit());
         }
-        let n_bytes = match tensor.dtype() {
+        let n_bytes = match tensor.dtype {
             Dtype::F32 => 4,
             Dtype::F16 | Dtype::BF16 => 2,
             other => return Err(EmbedError::weights(format!("{name} is of the type {other:?}"))),
         };
-        let bytes = tensor.data().get(rows.start * shape[1] * n_bytes..rows.end * shape[1] * n_bytes);
-        let bytes = bytes.ok_or_else(misfit)?;
-        match tensor.dtype() {
+        let (start, end) = tensor.data_offsets;
+        // The list is whatever the file says: nothing of it may be trusted to add up.
+        let at = |row: usize| row.checked_mul(shape[1])?.checked_mul(n_bytes)?.checked_add(start);
+        let range = at(rows.start).zip(at(rows.end).filter(|last| *last <= end));
+        let range = range.and_then(|(first, last)| Some(self.start.checked_add(first)?..self.start.checked_add(last)?));
+        let bytes = range.and_then(|range| self.file.read(range)).ok_or_else(misfit)?;
+        match tensor.dtype {
             Dtype::F32 => into.extend(bytes.as_chunks::<4>().0.iter().map(|le| f32::from_le_bytes(*le))),
             Dtype::F16 => into.extend(bytes.as_chunks::<2>().0.iter().map(|le| f16_to_f32(u16::from_le_bytes(*le)))),
             _ => into.extend(

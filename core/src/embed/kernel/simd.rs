@@ -46,18 +46,18 @@ pub(in super::super) fn tile(
                 unsafe { wasm::pairs(&rows.wide[start..end], half, rows.n_inputs, panel, out) }
             }
         }
-        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+        #[cfg(all(target_arch = "wasm32", relaxed_simd))]
         Instructions::RelaxedSimd => {
             for half in (0..n_rows.min(TILE_ROWS)).step_by(4) {
                 // SAFETY: as above, with `bytes`.
-                unsafe { wasm::fours(bytes, half, rows.n_inputs, panel, out, wasm::fused) }
+                unsafe { wasm::fours::<true>(bytes, half, rows.n_inputs, panel, out) }
             }
         }
-        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+        #[cfg(all(target_arch = "wasm32", relaxed_simd))]
         Instructions::RelaxedSplit => {
             for half in (0..n_rows.min(TILE_ROWS)).step_by(4) {
                 // SAFETY: as above, with `bytes`.
-                unsafe { wasm::fours(bytes, half, rows.n_inputs, panel, out, wasm::split) }
+                unsafe { wasm::fours::<false>(bytes, half, rows.n_inputs, panel, out) }
             }
         }
         #[cfg(target_arch = "x86_64")]
@@ -118,19 +118,18 @@ mod wasm {
         }
     }
 
-    /// Four rows from `half`, weights in fours.
+    /// Four rows from `half`, weights in fours; products and sum in one instruction (`FUSED`) or in three.
     ///
     /// # Safety
     /// `bytes` holds eight rows of `n_inputs`, a multiple of four; `panel` holds 16 · `n_inputs` bytes.
-    #[cfg(target_feature = "relaxed-simd")]
-    #[inline]
-    pub(super) unsafe fn fours(
+    #[cfg(relaxed_simd)]
+    #[target_feature(enable = "relaxed-simd")]
+    pub(super) unsafe fn fours<const FUSED: bool>(
         bytes: &[i8],
         half: usize,
         n_inputs: usize,
         panel: &[u8],
         out: &mut Tile,
-        dot: impl Fn(v128, v128, v128) -> v128,
     ) {
         for side in 0..2 {
             let mut sums = [[i32x4_splat(0); 2]; 4];
@@ -144,8 +143,8 @@ mod wasm {
                     let high = v128_load(weights.add(64 * four + 16).cast());
                     for (sums, row) in sums.iter_mut().zip(rows) {
                         let values = v128_load32_splat(row.add(4 * four).cast());
-                        sums[0] = dot(values, low, sums[0]);
-                        sums[1] = dot(values, high, sums[1]);
+                        sums[0] = dot::<FUSED>(values, low, sums[0]);
+                        sums[1] = dot::<FUSED>(values, high, sums[1]);
                     }
                 }
             }
@@ -153,18 +152,17 @@ mod wasm {
         }
     }
 
-    /// One instruction, where the engine makes one of it: on ARM and on Intel since AVX-VNNI.
-    #[cfg(target_feature = "relaxed-simd")]
+    /// Sums of four products each, added to `sum`. One instruction, which engines keep as one on ARM and on Intel since
+    /// AVX-VNNI; or three, where engines make five of the one: on older x86.
+    #[cfg(relaxed_simd)]
+    #[target_feature(enable = "relaxed-simd")]
     #[inline]
-    pub(super) fn fused(values: v128, weights: v128, sum: v128) -> v128 {
-        i32x4_relaxed_dot_i8x16_i7x16_add(values, weights, sum)
-    }
-
-    /// Three instructions, where engines make five of the one: on older x86.
-    #[cfg(target_feature = "relaxed-simd")]
-    #[inline]
-    pub(super) fn split(values: v128, weights: v128, sum: v128) -> v128 {
-        i32x4_add(sum, i32x4_dot_i16x8(i16x8_relaxed_dot_i8x16_i7x16(values, weights), i16x8_splat(1)))
+    fn dot<const FUSED: bool>(values: v128, weights: v128, sum: v128) -> v128 {
+        if FUSED {
+            i32x4_relaxed_dot_i8x16_i7x16_add(values, weights, sum)
+        } else {
+            i32x4_add(sum, i32x4_dot_i16x8(i16x8_relaxed_dot_i8x16_i7x16(values, weights), i16x8_splat(1)))
+        }
     }
 
     #[inline]
