@@ -4,6 +4,7 @@
 //! as request bodies over HTTP), never inside.
 
 mod models;
+mod vectors;
 
 use crate::{
     chunk::{ChunkId, ChunkKind, ChunkPlace},
@@ -13,6 +14,7 @@ use crate::{
 };
 pub use models::{KeptModel, ModelStage, ServedModel, ServedModels, ServedState};
 use serde::{Deserialize, Serialize};
+pub use vectors::{VectorsState, VectorsWork};
 
 /// Raised with every change of a message. A page and an engine of different versions refuse each other.
 pub const PROTOCOL_VERSION: u32 = 4;
@@ -68,7 +70,8 @@ pub enum Request {
         /// Its place in [`Request::Ingest::names`]; all files where there is none.
         file: Option<u32>,
     },
-    /// Answered by [`Event::Found`]. A newer `Find` makes an unanswered older one moot: it may be answered by `Done`.
+    /// Answered by [`Event::Found`], before it by [`Event::FoundSoFar`] where the question's vector is waited for. A newer
+    /// `Find` makes an unanswered older one moot: it may be answered by `Done`.
     Find {
         /// The question as typed.
         query: String,
@@ -139,6 +142,18 @@ pub enum Request {
     /// Removes a model, or what is there of it. Answered by [`Event::Done`].
     RemoveModel {
         /// Which.
+        model: String,
+    },
+    /// How the vectors stand. Answered by [`Event::Vectors`].
+    VectorsState,
+    /// Stops making vectors, or goes on with it. Answered by [`Event::Done`].
+    PauseVectors {
+        /// Whether it is to stop.
+        is_paused: bool,
+    },
+    /// Removes all vectors, which another model made, and has them made anew with this one. Answered by [`Event::Done`].
+    RemakeVectors {
+        /// With which.
         model: String,
     },
 }
@@ -220,6 +235,8 @@ pub enum Event {
         /// Bytes in all.
         total_bytes: u64,
     },
+    /// Passages found by their words alone, while the question's vector is being made: [`Event::Found`] follows.
+    FoundSoFar(Found),
     /// Passages.
     Found(Found),
     /// The library, ascending by name; trashed documents are not among them.
@@ -236,6 +253,8 @@ pub enum Event {
     },
     /// How the library is kept and how much room there is.
     StorageState(StorageState),
+    /// How the vectors stand; told unasked too, whenever it changes.
+    Vectors(VectorsState),
     /// The request is finished and has nothing (more) to say.
     Done,
     /// The request failed.

@@ -26,7 +26,7 @@ const VERSION_FILE: &str = "version.json";
 /// The service worker, served from the root so that it may serve everything.
 const WORKER_FILE: &str = "sw.js";
 
-/// The service worker's source, with two places to fill in.
+/// The service worker's source, with places to fill in.
 const WORKER_TEMPLATE: &str = include_str!("../static/sw.js");
 
 /// `cargo pkg bundle`: gets what the bundle needs and builds it, whether or not anything changed.
@@ -78,8 +78,8 @@ fn build(workspace: &Workspace, profile: Profile) -> Result<Outcome, PkgError> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(PkgError::file("replacing", &dist)(error)),
         _ => fs::rename(&stage, &dist).map_err(PkgError::file("replacing", &dist))?,
     }
-    let [shell, later] = [weight.shell, weight.later].map(human_size);
-    Ok(Outcome::note(format!("shell {shell} over the wire, later {later}")))
+    let [shell, later, for_some] = [weight.shell, weight.later, weight.for_some].map(human_size);
+    Ok(Outcome::note(format!("shell {shell} over the wire, later {later}, builds of the embedder {for_some}")))
 }
 
 fn compile(workspace: &Workspace, profile: Profile, stage: &Path) -> Result<(), PkgError> {

@@ -40,6 +40,8 @@ pub(crate) fn check() -> Result<(), PkgError> {
         "millwright-sidecar/embed,millwright-sidecar/scan",
     ];
     let page = ["--package", "millwright-web", "--target", TARGET];
+    let embedder =
+        ["--package", "millwright-web", "--target", TARGET, "--no-default-features", "--features", "relaxed-simd"];
     // Together with the page, which tells the libraries below the core where a browser's random numbers come from.
     let core = ["--package", "millwright-core", "--package", "millwright-web", "--target", TARGET];
     let deny = ["--", "-D", "warnings"];
@@ -51,6 +53,7 @@ pub(crate) fn check() -> Result<(), PkgError> {
         by("formatting", None, cargo(&[&["fmt", "--all", "--check"]])),
         by("lints", Some(3.0), cargo(&[&["clippy", "--keep-going", "--all-targets"], &native, &deny])),
         by("lints, page as wasm", Some(2.0), cargo(&[&["clippy", "--keep-going", "--all-targets"], &page, &deny])),
+        by("lints, embedder as wasm", Some(1.5), cargo(&[&["clippy", "--keep-going"], &embedder, &deny])),
         by("lints, core as wasm", Some(0.5), cargo(&[&["clippy", "--keep-going"], &core, &deny])),
         by("documentation", Some(0.5), docs(&native)),
         by("documentation of the page", Some(0.5), docs(&page)),

@@ -7,13 +7,16 @@
 const VERSION = "MILLWRIGHT_VERSION";
 
 // Every file of this version with its hash: [address, integrity]. The shell is what the first paint and the first answer
-// need, the page itself being "/"; the rest is fetched when it is first used, or here after the shell.
+// need, the page itself being "/"; what comes later is fetched when it is first used, or here after the shell; what is only
+// for some (programs that nobody needs without a model, in a build for each kind of browser) is kept once it was used.
 const SHELL = ["MILLWRIGHT_SHELL"];
 const LATER = ["MILLWRIGHT_LATER"];
+const FOR_SOME = ["MILLWRIGHT_FOR_SOME"];
 
 const PREFIX = "millwright-shell-";
 const CACHE = PREFIX + VERSION;
-const OWN = new Set([...SHELL, ...LATER].map(([url]) => url));
+const OWN = new Set([...SHELL, ...LATER, ...FOR_SOME].map(([url]) => url));
+const USED = new Map(FOR_SOME);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -41,7 +44,8 @@ self.addEventListener("message", (event) => {
   }
 });
 
-// The shell first, then the rest, which would otherwise take its share of a slow network from what a person waits for.
+// The shell first, then the rest, which would otherwise take its share of a slow network from what a person waits for; of
+// what is only for some, what the version before was used with.
 // All or nothing: one file missing, or of another version than the list says (the server's files were replaced meanwhile),
 // and this worker is discarded; the browser tries again at the next visit. Past the HTTP cache, which may be stale.
 async function install() {
@@ -49,10 +53,18 @@ async function install() {
   try {
     await keep(cache, SHELL);
     await keep(cache, LATER);
+    await keep(cache, await inUse());
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
   }
+}
+
+async function inUse() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const paths = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
+  return FOR_SOME.filter(([url]) => paths.has(url));
 }
 
 function keep(cache, files) {
@@ -78,7 +90,17 @@ async function activate() {
 // Stored answers keep their headers, so that isolation and content security policy hold offline too.
 async function serve(url, request) {
   const cache = await caches.open(CACHE);
-  const stored = await cache.match(url, { ignoreVary: true });
-  // Only a browser that threw the cache away gets here; the server then has the last word.
-  return stored ?? fetch(request);
+  const find = () => cache.match(url, { ignoreVary: true });
+  const stored = await find();
+  if (stored) return stored;
+  if (USED.has(url)) {
+    try {
+      await keep(cache, [[url, USED.get(url)]]);
+      return await find();
+    } catch {
+      // No network, no room, or of another version: the network below says which.
+    }
+  }
+  // Else only a browser that threw the cache away gets here; the server then has the last word.
+  return fetch(request);
 }

@@ -23,29 +23,39 @@ const TEMPLATE: &str = include_str!("../../pkg/static/sw.js");
 /// The file that is no part of the shell.
 const LATER: &str = "/lazy.js";
 
+/// The file that only some need.
+const FOR_SOME: &str = "/rare.js";
+
 /// A file of the shell that takes long to come, so that whoever does not wait for it is seen.
 const SLOW: (&str, Duration) = ("/app.js", Duration::from_millis(300));
 
 /// What the server answers: by path, a type and a body. An empty map is a server that is down.
 type Files = BTreeMap<String, (&'static str, String)>;
 
-/// A shell of one page and a script and a script for later, all of which say its version, with its service worker filled in
+/// A shell of one page and a script, a script for later and one for some, all of which say its version, with its service worker filled in
 /// as `cargo pkg bundle` would.
 fn shell(version: &str) -> Files {
     let page = format!("<!doctype html><title>{version}</title><script src=/app.js></script>");
     let app =
         format!("window.app = '{version}'; navigator.serviceWorker.register('/sw.js', {{updateViaCache: 'none'}});");
     let lazy = format!("window.lazy = '{version}';");
-    let assets = [("/", "text/html", page), ("/app.js", "text/javascript", app), (LATER, "text/javascript", lazy)];
+    let rare = format!("window.rare = '{version}';");
+    let assets = [
+        ("/", "text/html", page),
+        ("/app.js", "text/javascript", app),
+        (LATER, "text/javascript", lazy),
+        (FOR_SOME, "text/javascript", rare),
+    ];
     let integrity = |text: &str| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)));
-    let list = |is_later: bool| {
-        let files = assets.iter().filter(|(path, ..)| (*path == LATER) == is_later);
+    let list = |wanted: &dyn Fn(&str) -> bool| {
+        let files = assets.iter().filter(|(path, ..)| wanted(path));
         serde_json::json!(files.map(|(path, _, text)| [(*path).to_owned(), integrity(text)]).collect::<Vec<_>>())
     };
     let worker = TEMPLATE
         .replace("MILLWRIGHT_VERSION", version)
-        .replace("[\"MILLWRIGHT_SHELL\"]", &list(false).to_string())
-        .replace("[\"MILLWRIGHT_LATER\"]", &list(true).to_string());
+        .replace("[\"MILLWRIGHT_SHELL\"]", &list(&|path| path != LATER && path != FOR_SOME).to_string())
+        .replace("[\"MILLWRIGHT_LATER\"]", &list(&|path| path == LATER).to_string())
+        .replace("[\"MILLWRIGHT_FOR_SOME\"]", &list(&|path| path == FOR_SOME).to_string());
     let mut files: Files = assets.into_iter().map(|(path, kind, text)| (path.to_owned(), (kind, text))).collect();
     files.insert("/sw.js".into(), ("text/javascript", worker));
     files.insert("/api/health".into(), ("application/json", "{}".into()));
@@ -204,6 +214,36 @@ fn what_is_needed_later_comes_after_the_shell_and_without_being_used() -> Result
     assert_eq!(log.iter().filter(|line| line.ends_with(LATER)).count(), 2, "{log:?}");
     server.serve(Files::new());
     assert_eq!(versions(&browser)?, ["one"; 4]);
+    Ok(())
+}
+
+/// The version that the script for some has here, or that it cannot be had.
+fn rare(browser: &Browser) -> Result<serde_json::Value> {
+    run(browser, "return fetch('/rare.js').then((answer) => answer.text(), () => 'no answer')")
+}
+
+#[test]
+fn what_only_some_need_is_kept_once_it_was_used_and_then_in_the_next_version_too() -> Result<()> {
+    let Some((server, browser, _profile)) = after_first_visit()? else { return Ok(()) };
+    let n_asked =
+        |server: &Server| lock(&server.log).iter().filter(|line| **line == format!("asked {FOR_SOME}")).count();
+    assert_eq!(n_asked(&server), 0, "nobody has used it");
+    server.serve(Files::new());
+    assert_eq!(rare(&browser)?, "no answer");
+    server.serve(shell("one"));
+    assert_eq!(rare(&browser)?, "window.rare = 'one';");
+    server.serve(Files::new());
+    assert_eq!(rare(&browser)?, "window.rare = 'one';", "from now on without the server, too");
+    server.serve(shell("two"));
+    assert_eq!(update(&browser)?, "waiting");
+    run(
+        &browser,
+        "const changed = new Promise((done) => (navigator.serviceWorker.oncontrollerchange = done));
+         (await navigator.serviceWorker.getRegistration()).waiting.postMessage({ type: 'activate' });
+         await changed",
+    )?;
+    server.serve(Files::new());
+    assert_eq!(rare(&browser)?, "window.rare = 'two';", "an update must not take it away");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! How page, engine and reader talk: what crosses `postMessage` and in which form.
+//! How page, engine, readers and embedders talk: what crosses `postMessage` and in which form.
 //!
 //! Messages are JSON text of `millwright_core::protocol`; files and blobs travel beside them. A worker's first message is
 //! `{up: build}`, sent when it listens: what is posted to it earlier may be lost. Its last, when it panics, is
@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, File, Worker, WorkerOptions, WorkerType};
 
-/// The name of this build; page, engine and reader of different builds refuse each other.
+/// The name of this build; programs of different builds refuse each other.
 pub const BUILD: &str = env!("MILLWRIGHT_BUILD");
 
 /// The name of the engine's worker and of its program.
@@ -17,6 +17,9 @@ pub const ENGINE_NAME: &str = "engine";
 
 /// The name of a reader's worker and of its program.
 pub const READER_NAME: &str = "reader";
+
+/// The name of an embedder's worker and of its program, of which the browser gets the build that it can run.
+pub const EMBEDDER_NAME: &str = "embedder";
 
 /// Starts a worker of this build under the name of its program.
 ///

@@ -36,7 +36,7 @@ impl EngineClient {
         Shared::request(&self.0, &request, &files, Box::new(move |event, _| on_event(event)))
     }
 
-    /// Hears what nobody asked for: `Ready` once the engine is up (told to late listeners too), `Role`, `Changed`, and
+    /// Hears what nobody asked for: `Ready` once the engine is up (told to late listeners too), `Role`, `Changed`, `Vectors`, and
     /// `Failed` when the engine could not start or died. There may be several listeners; they stay for good.
     pub fn on_unasked(&self, on_event: impl FnMut(Event) + 'static) {
         Shared::on_unasked(&self.0, Box::new(on_event));
@@ -82,6 +82,7 @@ pub fn is_final(event: &Event) -> bool {
         Event::FileProgress { .. }
             | Event::FileDone { .. }
             | Event::ModelProgress { .. }
+            | Event::FoundSoFar(_)
             | Event::Changed
             | Event::Role { .. }
     )

@@ -1,8 +1,8 @@
 //! The engine: the worker that owns the library and answers the page.
 //!
 //! One thread, many tasks: every request is a task of its own, and they share the library in turns ([`shelf`]). Files are
-//! read by another worker ([`reading`]), so that a question is answered while five hundred files go in. One tab's engine
-//! writes, those of other tabs follow ([`roles`], [`news`]).
+//! read by another worker ([`reading`]) and vectors made by others ([`vectors`]), so that a question is answered while five
+//! hundred files go in. One tab's engine writes, those of other tabs follow ([`roles`], [`news`]).
 //!
 //! Not for parsing or ranking (core), and not for what the page shows.
 
@@ -16,6 +16,8 @@ mod reading;
 mod renewing;
 mod roles;
 mod shelf;
+mod vectors;
+mod worker;
 
 use crate::{channel, clock::sleep, store::BrowserStore};
 use cancel::Cancellation;
@@ -52,7 +54,7 @@ struct Engine {
     notice: RefCell<Option<String>>,
     queue: ingest::Queue,
     /// The readers' program, once there was one.
-    reader_program: reading::Program,
+    reader_program: worker::Program,
     /// Requests that can be cancelled, file by file.
     cancellations: RefCell<BTreeMap<RequestId, Vec<Cancellation>>>,
     /// The number of the newest question; older ones are moot.
@@ -63,6 +65,7 @@ struct Engine {
     changed: Rc<Burst>,
     /// Asked when a document that is still being read is shown or taken back, which other tabs do not see.
     draft_changed: Rc<Burst>,
+    vectors: vectors::Vectors,
 }
 
 /// Runs this worker as the engine.
@@ -93,7 +96,7 @@ impl Engine {
             let for_news = weak.clone();
             let follow = Burst::new(move || {
                 if let Some(engine) = for_news.upgrade() {
-                    spawn_local(async move { engine.follow().await });
+                    spawn_local(follow(engine));
                 }
             });
             let for_changes = weak.clone();
@@ -109,6 +112,12 @@ impl Engine {
                     engine.tell(RequestId::UNASKED, &Event::Changed);
                 }
             });
+            let for_vectors = weak.clone();
+            let tell_vectors = move || {
+                if let Some(engine) = for_vectors.upgrade() {
+                    spawn_local(async move { vectors::tell(&engine).await });
+                }
+            };
             Self {
                 scope,
                 library: Shelf::new(),
@@ -116,13 +125,14 @@ impl Engine {
                 is_memory_only: Cell::new(false),
                 notice: RefCell::default(),
                 queue: ingest::Queue::default(),
-                reader_program: reading::Program::default(),
+                reader_program: worker::Program::default(),
                 cancellations: RefCell::default(),
                 n_questions: Cell::new(0),
                 is_tidying: Cell::new(false),
                 tabs: OtherTabs::join(move || follow.ask()),
                 changed,
                 draft_changed,
+                vectors: vectors::Vectors::new(tell_vectors),
             }
         })
     }
@@ -199,22 +209,6 @@ impl Engine {
         })
     }
 
-    /// Takes in what another tab changed.
-    async fn follow(&self) {
-        if self.is_writer.get() {
-            return;
-        }
-        let refreshed = match self.library(Urgency::News).await {
-            Ok(mut library) => library.refresh().await.map_err(Failure::from),
-            Err(failure) => Err(failure),
-        };
-        match refreshed {
-            Ok(true) => self.tell(RequestId::UNASKED, &Event::Changed),
-            Ok(false) => {}
-            Err(failure) => self.tell(RequestId::UNASKED, &Event::Failed(failure)),
-        }
-    }
-
     /// Does housekeeping in small steps once nothing else is going on.
     fn tidy_soon(self: &Rc<Self>) {
         if !self.is_writer.get() || self.is_tidying.replace(true) {
@@ -264,6 +258,22 @@ impl Engine {
         // Text and blobs can always be cloned.
         let _ = self.scope.post_message(message);
     }
+}
+
+/// Takes in what another tab changed: the library, or the models.
+async fn follow(engine: Rc<Engine>) {
+    if !engine.is_writer.get() {
+        let refreshed = match engine.library(Urgency::News).await {
+            Ok(mut library) => library.refresh().await.map_err(Failure::from),
+            Err(failure) => Err(failure),
+        };
+        match refreshed {
+            Ok(true) => engine.tell(RequestId::UNASKED, &Event::Changed),
+            Ok(false) => {}
+            Err(failure) => engine.tell(RequestId::UNASKED, &Event::Failed(failure)),
+        }
+    }
+    vectors::follow(&engine);
 }
 
 fn packed(id: RequestId, event: &Event) -> Option<Object> {

@@ -5,9 +5,19 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use std::{fs, io::Write, path::Path};
 
-/// What begins with one of these is used when the first file comes, not before. Everything else is the shell: what the first
-/// paint and the first answer need.
-const LATER: [&str; 1] = ["reader"];
+/// What the paths of files begin with that are not of the shell, and when they are used.
+const BEYOND_SHELL: [(&str, Part); 2] = [("reader", Part::Later), ("embedder", Part::ForSome)];
+
+/// When a file is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// For the first paint and the first answer.
+    Shell,
+    /// When the first file comes.
+    Later,
+    /// By those who have a model, and of its builds only the one for their browser.
+    ForSome,
+}
 
 /// One file of the bundle.
 pub(super) struct Asset {
@@ -18,9 +28,10 @@ pub(super) struct Asset {
 }
 
 impl Asset {
-    /// Whether it is fetched later than the shell.
-    pub(super) fn is_later(&self) -> bool {
-        LATER.iter().any(|beginning| self.path.starts_with(beginning))
+    /// When it is needed.
+    pub(super) fn part(&self) -> Part {
+        let beyond = BEYOND_SHELL.iter().find(|(beginning, _)| self.path.starts_with(beginning));
+        beyond.map_or(Part::Shell, |(_, part)| *part)
     }
 
     /// Writes the compressed copy beside it where that is shorter; returns its length over the wire.
@@ -110,15 +121,16 @@ pub(super) fn version(assets: &[Asset], worker: &str) -> String {
 /// # Errors
 /// If the source lacks a place to fill.
 pub(super) fn service_worker(template: &str, version: &str, assets: &[Asset]) -> Result<String, PkgError> {
-    let list = |is_later| {
-        let assets = assets.iter().filter(|asset| asset.is_later() == is_later);
+    let list = |part| {
+        let assets = assets.iter().filter(|asset| asset.part() == part);
         let lines = assets.map(|asset| format!("\n  {},", serde_json::json!([asset.url(), asset.integrity()])));
         format!("[{}\n]", lines.collect::<String>())
     };
     let places = [
         ("\"MILLWRIGHT_VERSION\"", format!("\"{version}\"")),
-        ("[\"MILLWRIGHT_SHELL\"]", list(false)),
-        ("[\"MILLWRIGHT_LATER\"]", list(true)),
+        ("[\"MILLWRIGHT_SHELL\"]", list(Part::Shell)),
+        ("[\"MILLWRIGHT_LATER\"]", list(Part::Later)),
+        ("[\"MILLWRIGHT_FOR_SOME\"]", list(Part::ForSome)),
     ];
     let mut text = template.to_owned();
     for (place, filling) in places {
@@ -177,15 +189,18 @@ mod tests {
 
     #[test]
     fn the_worker_lists_every_file_with_its_hash_and_the_page_as_root() {
-        let template =
-            "const V = \"MILLWRIGHT_VERSION\"; const S = [\"MILLWRIGHT_SHELL\"]; const L = [\"MILLWRIGHT_LATER\"];";
-        let assets = [asset("index.html", b""), asset("reader_bg.wasm", b""), asset("x/reader.js", b"")];
-        let worker = service_worker(template, "00ff", &assets).unwrap();
+        let template = "V = \"MILLWRIGHT_VERSION\"; S = [\"MILLWRIGHT_SHELL\"]; L = [\"MILLWRIGHT_LATER\"]; F = [\"MILLWRIGHT_FOR_SOME\"];";
+        let paths = ["embedder-relaxed_bg.wasm", "index.html", "reader_bg.wasm", "x/reader.js"];
+        let worker = service_worker(template, "00ff", &paths.map(|path| asset(path, b""))).unwrap();
         // The hash of nothing, as everybody knows it.
         let nothing = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
-        let shell = format!("[\n  [\"/\",\"{nothing}\"],\n  [\"/x/reader.js\",\"{nothing}\"],\n]");
-        let later = format!("[\n  [\"/reader_bg.wasm\",\"{nothing}\"],\n]");
-        assert_eq!(worker, format!("const V = \"00ff\"; const S = {shell}; const L = {later};"));
+        let list = |urls: &[&str]| {
+            let lines: String = urls.iter().map(|url| format!("\n  [\"{url}\",\"{nothing}\"],")).collect();
+            format!("[{lines}\n]")
+        };
+        let (shell, later) = (list(&["/", "/x/reader.js"]), list(&["/reader_bg.wasm"]));
+        let for_some = list(&["/embedder-relaxed_bg.wasm"]);
+        assert_eq!(worker, format!("V = \"00ff\"; S = {shell}; L = {later}; F = {for_some};"));
         assert!(service_worker("no places", "00ff", &[]).is_err());
     }
 

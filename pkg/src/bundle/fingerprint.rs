@@ -10,16 +10,17 @@ use std::{
 };
 
 /// Raised when finishing a bundle changes, so that bundles finished the old way are built anew.
-const FINISH_FORMAT: u8 = 2;
+const FINISH_FORMAT: u8 = 3;
 
 /// The files and folders that a bundle is made from.
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 10] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
     "Trunk.toml",
     "core",
     "index.html",
+    "pkg/models.toml",
     "pkg/static",
     "rust-toolchain.toml",
     "web",

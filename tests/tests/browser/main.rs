@@ -9,6 +9,7 @@ mod harness;
 mod keyboard;
 mod library;
 mod manuals;
+mod meaning;
 mod passwords;
 mod path;
 mod reading;

@@ -53,7 +53,8 @@ fn without_its_model() -> Result<()> {
         let button = person.element("scans-get-model")?;
         person.browser()?.run("arguments[0].focus()", &[button.argument()])?;
         person.press(&[key::ENTER])?;
-        person.browser()?.element("[data-testid=models-summary]:focus").context("the focus goes with it")?;
+        let focused = "[data-model=ocr] [data-testid=model-get]:focus";
+        person.browser()?.element(focused).context("the focus goes to what gets it")?;
         let said = person.text("model")?;
         ensure!(said.contains("31 MB") && said.contains("Apache-2.0") && said.contains("Not here."), "{said}");
         person.picture("models")?;

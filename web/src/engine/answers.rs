@@ -1,20 +1,28 @@
 //! Answers to everything that is one question and one answer.
 
-use super::{Engine, OpenLibrary, opening, packed, shelf::Urgency};
+use super::{
+    Engine, OpenLibrary, opening, packed,
+    shelf::Urgency,
+    vectors::{self, Asked},
+};
 use crate::{
     channel::{self, field},
-    clock::BrowserClock,
+    clock::{BrowserClock, sleep},
 };
+use futures_util::future::{Either, select};
 use js_sys::{Array, Promise, Uint8Array};
 use millwright_core::{
     document::{DocumentId, NodeId},
     index::FindOptions,
-    protocol::{Event, Failure, FailureKind, PROTOCOL_VERSION, Request, RequestId, StorageState},
+    protocol::{Event, Failure, FailureKind, Found, PROTOCOL_VERSION, Request, RequestId, StorageState},
 };
-use std::rc::Rc;
+use std::{pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, StorageManager};
+
+/// The vector of a question is waited for so long before what words find is told: it usually takes a tenth of it.
+const VECTOR_PATIENCE_MILLIS: i32 = 150;
 
 /// Answers one request.
 pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request) {
@@ -24,8 +32,11 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
     let answer = match request {
         Request::Hello { protocol } => greet(engine, protocol).await,
         Request::Find { query, limit, explains } => {
-            find(engine, &query, FindOptions { limit, explains, vector: None }).await
+            find(engine, id, &query, FindOptions { limit, explains, vector: None }).await
         }
+        Request::VectorsState => vectors::state(engine).await.map(Event::Vectors),
+        Request::PauseVectors { is_paused } => vectors::pause(engine, is_paused).map(|()| Event::Done),
+        Request::RemakeVectors { model } => vectors::remake(engine, &model).await.map(|()| Event::Done),
         Request::Documents => documents(engine).await,
         Request::Open { document, from, limit } => open(engine, &document, from, limit).await,
         Request::OpenPage { document, page, limit } => open_page(engine, &document, page, limit).await,
@@ -60,19 +71,49 @@ async fn greet(engine: &Engine, protocol: u32) -> Result<Event, Failure> {
     Ok(Event::Ready { protocol: PROTOCOL_VERSION, writer: engine.is_writer.get(), storage, notice })
 }
 
-async fn find(engine: &Engine, query: &str, options: FindOptions<'_>) -> Result<Event, Failure> {
+/// Finds passages. The question's vector is made meanwhile; where that takes longer than a moment, what is found by words
+/// alone is told first.
+async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<'_>) -> Result<Event, Failure> {
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
+    let is_moot = || engine.n_questions.get() != question;
+    let vector = match engine.vectors.ask(query) {
+        Asked::Nobody => None,
+        Asked::Known(vector) => Some(vector),
+        Asked::Coming { vector, is_soon } => {
+            match select(vector, pin!(sleep(if is_soon { VECTOR_PATIENCE_MILLIS } else { 0 }))).await {
+                Either::Left((vector, _)) => vector.ok(),
+                Either::Right(((), vector)) => {
+                    let Some(found) = search(engine, query, &options, &is_moot).await? else {
+                        return Ok(Event::Done);
+                    };
+                    engine.tell(id, &Event::FoundSoFar(found));
+                    vector.await.ok()
+                }
+            }
+        }
+    };
+    let options = FindOptions { vector: vector.as_deref(), ..options };
+    let found = search(engine, query, &options, &is_moot).await?;
+    Ok(found.map_or(Event::Done, Event::Found))
+}
+
+/// Passages, unless somebody typed on meanwhile.
+async fn search(
+    engine: &Engine,
+    query: &str,
+    options: &FindOptions<'_>,
+    is_moot: &impl Fn() -> bool,
+) -> Result<Option<Found>, Failure> {
     let mut library = engine.library(Urgency::Question).await?;
-    if engine.n_questions.get() != question {
-        // Somebody typed on meanwhile.
-        return Ok(Event::Done);
+    if is_moot() {
+        return Ok(None);
     }
-    let found = match library.find_with(query, &options, &BrowserClock).await {
-        Err(_) if is_behind(engine, &mut library).await => library.find_with(query, &options, &BrowserClock).await,
+    let found = match library.find_with(query, options, &BrowserClock).await {
+        Err(_) if is_behind(engine, &mut library).await => library.find_with(query, options, &BrowserClock).await,
         found => found,
     };
-    Ok(Event::Found(found?))
+    Ok(Some(found?))
 }
 
 async fn open(engine: &Engine, document: &DocumentId, from: NodeId, limit: u32) -> Result<Event, Failure> {
@@ -115,6 +156,7 @@ async fn change(engine: &Rc<Engine>, documents: &[DocumentId], change: Change) -
     }
     engine.changed.ask();
     engine.tidy_soon();
+    vectors::go_on(engine);
     Ok(Event::Done)
 }
 

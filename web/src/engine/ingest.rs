@@ -10,6 +10,7 @@ use super::{
     cancel::Cancellation,
     reading::{News, Reader, Unread},
     shelf::Urgency,
+    vectors,
 };
 use crate::{channel::exception_text, clock::BrowserClock};
 use futures_util::future::{Either, select};
@@ -125,6 +126,9 @@ pub(super) async fn run_lane(engine: Rc<Engine>) {
         let is_stored =
             matches!(outcome, FileOutcome::Added { .. } | FileOutcome::Replaced { .. } | FileOutcome::ReadAgain { .. });
         finish(&engine, &job, outcome);
+        if is_stored {
+            vectors::go_on(&engine);
+        }
         if engine.queue.is_empty() {
             reader.rest();
             engine.tidy_soon();

@@ -6,7 +6,7 @@
 mod picked;
 mod served;
 
-use super::{Engine, cancel::Cancellation};
+use super::{Engine, cancel::Cancellation, vectors};
 use crate::models::{ModelStore, n_parts};
 use millwright_core::{
     models::{Catalogue, Model, ModelFile, Role},
@@ -70,6 +70,7 @@ impl Getting<'_> {
 
 /// Answers a request about models.
 pub(super) async fn answer(engine: Rc<Engine>, id: RequestId, request: Request, files: Vec<File>) {
+    let is_change = request != Request::Models;
     let result = match request {
         Request::GetModel { model } => get(&engine, id, &model, None).await,
         Request::TakeModel { model } => get(&engine, id, &model, Some(files)).await,
@@ -81,6 +82,9 @@ pub(super) async fn answer(engine: Rc<Engine>, id: RequestId, request: Request, 
         Ungot::Failed(failure) => Event::Failed(failure),
     });
     engine.end(id, &event);
+    if is_change {
+        vectors::models_changed(&engine);
+    }
 }
 
 async fn list() -> Result<Event, Ungot> {

@@ -1,6 +1,6 @@
 //! Opening the library: as its writer or as a follower, from IndexedDB or, where that is refused, in memory.
 
-use super::{Engine, OpenLibrary, renewing, roles, shelf::Urgency};
+use super::{Engine, OpenLibrary, renewing, roles, shelf::Urgency, vectors};
 use crate::store::BrowserStore;
 use millwright_core::{
     index::{self, IndexError, Library},
@@ -16,6 +16,7 @@ pub(super) async fn open(engine: Rc<Engine>) {
     engine.is_writer.set(is_writer);
     let opened = open_as(&engine, is_writer).await;
     engine.library.put(opened.map_err(Failure::from));
+    vectors::go_on(&engine);
     if engine.is_writer.get() {
         engine.tidy_soon();
         spawn_local(renewing::run(engine));
@@ -31,6 +32,7 @@ async fn promote(engine: Rc<Engine>) {
     let former = engine.library.take(Urgency::News).await.remove();
     // The old connection goes before the new one comes.
     drop(former);
+    engine.vectors.reopened();
     engine.is_writer.set(true);
     let opened = open_as(&engine, true).await.map_err(Failure::from);
     let failure = opened.as_ref().err().cloned();
@@ -40,6 +42,7 @@ async fn promote(engine: Rc<Engine>) {
         Some(failure) => engine.tell(RequestId::UNASKED, &Event::Failed(failure)),
         None => engine.tell(RequestId::UNASKED, &Event::Changed),
     }
+    vectors::go_on(&engine);
     engine.tidy_soon();
     spawn_local(renewing::run(engine));
 }
@@ -50,11 +53,13 @@ pub(super) async fn clear(engine: &Rc<Engine>) -> Result<(), Failure> {
     engine.may_write()?;
     // The old connection goes before the new one comes.
     drop(former.remove());
+    engine.vectors.reopened();
     let (store, _) = BrowserStore::open().await;
     let cleared = index::clear(&store).await;
     drop(store);
     engine.library.put(open_as(engine, true).await.map_err(Failure::from));
     cleared?;
+    vectors::go_on(engine);
     engine.changed.ask();
     Ok(())
 }

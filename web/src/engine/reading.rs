@@ -3,34 +3,25 @@
 
 mod scans;
 
-use super::cancel::Cancellation;
-use crate::{
-    channel::{self, attached_buffer, field, set, text_field},
-    clock::sleep,
+use super::{
+    cancel::Cancellation,
+    worker::{Hired, Program, START_MILLIS, Silence},
 };
-use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
-use futures_util::{
-    StreamExt,
-    future::{Either, select},
-};
+use crate::channel::{self, attached_buffer, field, set, text_field};
 use js_sys::{Array, ArrayBuffer, Object, Uint8Array};
 use millwright_core::{
     document::DocumentId,
     index::Prepared,
     protocol::{Failure, FailureKind, IngestStage, Password, ReadSoFar, Unit},
 };
-use std::{cell::RefCell, pin::pin, rc::Rc};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
 
 /// A reader that says nothing for so long has hung.
 const STALL_MILLIS: i32 = 20_000;
 
 /// The same of one that reads scans: finding the lines of a page is one long step.
 const SCAN_STALL_MILLIS: i32 = 120_000;
-
-/// A new reader is waited for so long: its program comes over the network where no service worker has it yet.
-const START_MILLIS: i32 = 120_000;
 
 /// After a file of this size a reader is ended: WebAssembly memory grows and never shrinks.
 const RECYCLE_BYTES: u32 = 64 << 20;
@@ -44,9 +35,6 @@ pub(super) enum Unread {
     /// It could not be.
     Failed(Failure),
 }
-
-/// The readers' compiled program, had from the first that came up: those after it need neither a fetch nor a compilation.
-pub(super) type Program = Rc<RefCell<Option<JsValue>>>;
 
 /// What a reader tells on its way.
 pub(super) enum News {
@@ -74,33 +62,10 @@ pub(super) struct Reader {
 }
 
 struct Running {
-    worker: Worker,
-    heard: UnboundedReceiver<Heard>,
+    worker: Hired,
     is_up: bool,
     has_model: bool,
     n_bytes_read: u32,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(ErrorEvent)>,
-}
-
-enum Heard {
-    Said(JsValue),
-    Died(String),
-}
-
-/// Why nothing more is heard of a reader.
-enum Silence {
-    Cancelled,
-    Died(String),
-    Stalled,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.worker.set_onmessage(None);
-        self.worker.set_onerror(None);
-        self.worker.terminate();
-    }
 }
 
 impl Reader {
@@ -118,8 +83,9 @@ impl Reader {
         cancellation: &Cancellation,
     ) -> Result<DocumentId, Unread> {
         if self.running.is_none() {
-            let spawned = Running::spawn(self.program.borrow().as_ref());
-            self.running = Some(spawned.map_err(|exception| unstarted(name, &channel::exception_text(&exception)))?);
+            let worker = Hired::start(channel::READER_NAME, &self.program)
+                .map_err(|exception| unstarted(name, &channel::exception_text(&exception)))?;
+            self.running = Some(Running { worker, is_up: false, has_model: false, n_bytes_read: 0 });
         }
         if self.running.as_ref().is_some_and(|running| !running.is_up) {
             self.await_up(name, cancellation).await?;
@@ -221,20 +187,7 @@ impl Reader {
     /// What the reader says next. When it dies, stalls or is not wanted any more, it is ended.
     async fn hear(&mut self, cancellation: &Cancellation, patience_millis: i32) -> Result<JsValue, Silence> {
         let Some(running) = &mut self.running else { return Err(Silence::Died("it is gone".to_owned())) };
-        let outcome = {
-            let cancelled = pin!(cancellation.cancelled());
-            let stalled_long_enough = pin!(sleep(patience_millis));
-            match select(running.heard.next(), select(cancelled, stalled_long_enough)).await {
-                Either::Left((Some(Heard::Said(said)), _)) => match text_field(&said, "crashed") {
-                    Some(detail) => Err(Silence::Died(detail)),
-                    None => Ok(said),
-                },
-                Either::Left((Some(Heard::Died(detail)), _)) => Err(Silence::Died(detail)),
-                Either::Left((None, _)) => Err(Silence::Died("it fell silent".to_owned())),
-                Either::Right((Either::Left(_), _)) => Err(Silence::Cancelled),
-                Either::Right((Either::Right(_), _)) => Err(Silence::Stalled),
-            }
-        };
+        let outcome = running.worker.hear(cancellation, patience_millis).await;
         if outcome.is_err() {
             self.running = None;
         }
@@ -246,7 +199,7 @@ impl Reader {
             return Err(internal("The reader is gone. Add the file again.".to_owned()));
         };
         running.n_bytes_read = running.n_bytes_read.max(n_bytes);
-        running.worker.post_message_with_transfer(message, moved).map_err(|exception| {
+        running.worker.tell(message, moved).map_err(|exception| {
             self.running = None;
             internal(format!("The file could not be handed to the reader ({}).", channel::exception_text(&exception)))
         })
@@ -262,43 +215,6 @@ impl Reader {
         self.running = None;
         crashed(name, "it answered something unexpected")
     }
-}
-
-impl Running {
-    /// Starts one, with the compiled program where there is one.
-    fn spawn(program: Option<&JsValue>) -> Result<Self, JsValue> {
-        let worker = channel::spawn_worker(channel::READER_NAME)?;
-        let (sender, heard) = unbounded();
-        let for_errors = sender.clone();
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            hand_on(&sender, Heard::Said(event.data()))
-        });
-        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
-            // Handled here; without this the browser reports it once more as the engine's own error.
-            event.prevent_default();
-            let detail = text_field(&event, "message").unwrap_or_else(|| "it could not be loaded".to_owned());
-            hand_on(&for_errors, Heard::Died(detail));
-        });
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        let first = Object::new();
-        set(&first, "program", program.unwrap_or(&JsValue::UNDEFINED));
-        worker.post_message(&first)?;
-        Ok(Self {
-            worker,
-            heard,
-            is_up: false,
-            has_model: false,
-            n_bytes_read: 0,
-            _on_message: on_message,
-            _on_error: on_error,
-        })
-    }
-}
-
-fn hand_on(sender: &UnboundedSender<Heard>, heard: Heard) {
-    // Nobody listens any more when the reader was given up meanwhile.
-    let _ = sender.unbounded_send(heard);
 }
 
 fn news(said: &JsValue) -> Option<News> {

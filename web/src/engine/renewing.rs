@@ -1,7 +1,7 @@
 //! A library of an older version: its documents are read anew from their originals, one after the other, while those
 //! already read are found.
 
-use super::{Engine, cancel::Cancellation, reading::Reader, reading::Unread, shelf::Urgency};
+use super::{Engine, cancel::Cancellation, reading::Reader, reading::Unread, shelf::Urgency, vectors};
 use crate::clock::BrowserClock;
 use js_sys::Uint8Array;
 use millwright_core::{
@@ -31,6 +31,7 @@ pub(super) async fn run(engine: Rc<Engine>) {
     if total > 0 {
         engine.tell(RequestId::UNASKED, &Event::Renewing { done: total, total });
         engine.tidy_soon();
+        vectors::go_on(&engine);
     }
 }
 

@@ -9,3 +9,5 @@ mod keeping;
 mod models;
 mod navigating;
 mod reading;
+
+pub(super) use models::model_row_id;

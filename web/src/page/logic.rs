@@ -6,6 +6,7 @@ pub(crate) mod address;
 pub(crate) mod batch;
 pub(crate) mod excerpt;
 pub(crate) mod flow;
+pub(crate) mod joining;
 pub(crate) mod labels;
 pub(crate) mod marks;
 pub(crate) mod numbers;

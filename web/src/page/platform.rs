@@ -12,7 +12,7 @@ mod update;
 pub(crate) use files::{NamedFile, dropped, made, picked, save};
 pub(crate) use history::{Step, go_back_out, on_history, query, set_title, write_address};
 pub(crate) use place::{
-    Anchor, MODELS_ID, PASSAGES, QUESTION_ID, ROWS, SCROLLER_ID, focus, focus_within, go_to, is_unfolded,
+    Anchor, MODELS_ID, PASSAGES, QUESTION_ID, ROWS, SCROLLER_ID, focus, focus_within, go_into, is_unfolded,
     keep_focus_in, point_at, refocus, remember_focus, room_around, scroll_to_top,
 };
 pub(crate) use theme::{Theme, is_dark, set_theme, theme};

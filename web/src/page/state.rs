@@ -2,13 +2,13 @@
 //!
 //! Not for changing it: that is [`super::actions`].
 
-use super::logic::{address::Place, batch::Batch, marks, sequence::Sequence, window::Window};
+use super::logic::{address::Place, batch::Batch, joining::Joining, marks, sequence::Sequence, window::Window};
 use crate::client::EngineClient;
 use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    protocol::{Found, KeptModel, ModelStage, Passage, ReadSoFar, RequestId, StorageState},
+    protocol::{Found, KeptModel, ModelStage, Passage, ReadSoFar, RequestId, StorageState, VectorsState},
 };
 use send_wrapper::SendWrapper;
 use std::sync::Arc;
@@ -45,6 +45,12 @@ pub(crate) struct Asking {
     pub(crate) question: RwSignal<String>,
     /// The newest answer, kept while the next is awaited.
     pub(crate) found: RwSignal<Option<Arc<Found>>>,
+    /// How far meaning has joined words in it.
+    pub(crate) joining: RwSignal<Joining>,
+    /// The answer that waits until it is wanted, because somebody is at the passages on show.
+    pub(crate) held: RwSignal<Option<Arc<Found>>>,
+    /// Somebody has turned to the passages on show.
+    pub(crate) is_in_use: RwSignal<bool>,
     /// Why there is no answer.
     pub(crate) failure: RwSignal<Option<String>>,
     /// An answer has been awaited for so long that the wait should be shown.
@@ -132,6 +138,8 @@ pub(crate) struct Models {
     pub(crate) kept: RwSignal<Vec<KeptModel>>,
     /// What is being got; one at a time.
     pub(crate) getting: RwSignal<Option<Getting>>,
+    /// How the vectors stand that they make; `None` until it is known.
+    pub(crate) vectors: RwSignal<Option<VectorsState>>,
     /// Which one could not be got or removed, and why.
     pub(crate) failure: RwSignal<Option<(String, String)>>,
     /// The list of them is unfolded.
@@ -210,6 +218,9 @@ impl Page {
             asking: Asking {
                 question: RwSignal::new(String::new()),
                 found,
+                joining: RwSignal::new(Joining::default()),
+                held: RwSignal::new(None),
+                is_in_use: RwSignal::new(false),
                 failure: RwSignal::new(None),
                 is_waiting: RwSignal::new(false),
                 limit: RwSignal::new(PASSAGES_STEP),
@@ -241,6 +252,7 @@ impl Page {
             models: Models {
                 kept: RwSignal::new(Vec::new()),
                 getting: RwSignal::new(None),
+                vectors: RwSignal::new(None),
                 failure: RwSignal::new(None),
                 is_open: RwSignal::new(false),
                 request: StoredValue::new(None),

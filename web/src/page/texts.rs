@@ -5,9 +5,11 @@
 
 mod facts;
 mod models;
+mod vectors;
 
 pub(crate) use facts::*;
 pub(crate) use models::*;
+pub(crate) use vectors::*;
 
 pub(crate) const PRODUCT: &str = "Millwright";
 pub(crate) const HOME: &str = "Millwright, to the beginning";
@@ -104,6 +106,7 @@ pub(crate) const BATCH: &str = "Adding files";
 pub(crate) const STOP: &str = "Stop";
 pub(crate) const PASSWORD_NEEDED: &str =
     "It is protected with a password. Type it to have the file read; the password is kept nowhere.";
+pub(crate) const PASSWORD: &str = "Password";
 pub(crate) const PASSWORD_WRONG: &str = "This password does not open it. Type it again, or leave the file out.";
 pub(crate) const PASSWORD_GIVE: &str = "Open";
 pub(crate) const PASSWORD_SKIP: &str = "Leave it out";

@@ -28,6 +28,7 @@ mod sample;
 mod scans;
 mod storage;
 mod toast;
+mod vectors;
 mod welcome;
 
 use super::{

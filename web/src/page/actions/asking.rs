@@ -1,11 +1,12 @@
 //! Asking: the pause after typing, one answer per question, none out of order.
 
 use super::super::{
+    logic::joining::{Arrival, Joining, arrival},
     platform,
     state::{PASSAGES_STEP, Page, Pane},
 };
 use leptos::prelude::*;
-use millwright_core::protocol::{Event, Request};
+use millwright_core::protocol::{Event, Found, Request};
 use std::{sync::Arc, time::Duration};
 
 /// How long typing must have stopped before the question is sent: long enough that a word is whole, short enough that
@@ -49,19 +50,52 @@ impl Page {
         set_timeout(move || self.asking.is_waiting.set(is_awaited()), PATIENCE);
         let request = Request::Find { query, limit: self.asking.limit.get_untracked(), explains: false };
         self.send(request, move |event| {
+            // Only what was found by words so far stands there before the whole answer comes.
+            let is_on_show = || self.asking.sequence.with_value(|sequence| sequence.is_on_show(ticket));
             let accept = || self.asking.sequence.try_update_value(|sequence| sequence.accept(ticket)) == Some(true);
             match event {
-                Event::Found(found) if accept() => {
-                    self.asking.failure.set(None);
-                    platform::keep_focus_in(".passage", platform::PASSAGES);
-                    self.asking.found.set(Some(Arc::new(found)));
-                }
+                Event::FoundSoFar(found) if accept() => self.show(found, Joining::Awaited),
+                Event::Found(found) if is_on_show() => self.join(found),
+                Event::Found(found) if accept() => self.show(found, Joining::Whole),
                 Event::Failed(failure) if accept() => self.asking.failure.set(Some(failure.error)),
                 // `Done`: a newer question made this one moot.
                 _ => return,
             }
             self.asking.is_waiting.set(false);
         });
+    }
+
+    fn show(self, found: Found, joining: Joining) {
+        self.asking.failure.set(None);
+        self.asking.joining.set(joining);
+        self.asking.held.set(None);
+        // A longer list of the same passages does not take anybody away from where they are.
+        if joining == Joining::Awaited {
+            self.asking.is_in_use.set(false);
+        }
+        platform::keep_focus_in(".passage", platform::PASSAGES);
+        self.asking.found.set(Some(Arc::new(found)));
+    }
+
+    /// Takes the whole answer to a question whose passages by words alone are on show.
+    fn join(self, whole: Found) {
+        let is_in_use = self.asking.is_in_use.get_untracked() || self.reading.place.with_untracked(Option::is_some);
+        let on_show = self.asking.found.get_untracked();
+        match on_show.map_or(Arrival::Replaces, |on_show| arrival(&on_show, &whole, is_in_use)) {
+            Arrival::Same => self.show(whole, Joining::Whole),
+            Arrival::Replaces => self.show(whole, Joining::Joined),
+            Arrival::Waits => {
+                self.asking.joining.set(Joining::Held);
+                self.asking.held.set(Some(Arc::new(whole)));
+            }
+        }
+    }
+
+    /// Shows the answer that waited until it was wanted.
+    pub(crate) fn show_held(self) {
+        if let Some(held) = self.asking.held.get_untracked() {
+            self.show(Found::clone(&held), Joining::Joined);
+        }
     }
 
     /// Asks for more passages of the same question.
@@ -73,6 +107,8 @@ impl Page {
     fn clear_answer(self) {
         self.asking.sequence.update_value(|sequence| sequence.forget());
         self.asking.found.set(None);
+        self.asking.held.set(None);
+        self.asking.joining.set(Joining::default());
         self.asking.failure.set(None);
         self.asking.is_waiting.set(false);
     }

@@ -44,6 +44,7 @@ impl Page {
                 }
                 self.refresh();
                 self.ask_models();
+                self.ask_vectors();
                 // Requests of before the crash are lost; what is on show must be asked for anew.
                 if is_restart {
                     self.reopen();
@@ -52,6 +53,7 @@ impl Page {
             Event::Role { writer } => self.machine.is_writer.set(writer),
             Event::Changed => self.refresh_soon(),
             Event::Renewing { done, total } => self.machine.renewing.set((done < total).then_some((done, total))),
+            Event::Vectors(vectors) => self.models.vectors.set(Some(vectors)),
             Event::StorageState(storage) => self.machine.storage.set(Some(storage)),
             Event::Failed(failure) if failure.error_type == FailureKind::VersionMismatch => {
                 self.machine.engine.set(Engine::Refused(failure.error));

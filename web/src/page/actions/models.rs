@@ -9,10 +9,15 @@ use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    models::{Catalogue, Role},
+    models::{Catalogue, Model, Role},
     protocol::{Event, Password, Request},
 };
 use std::sync::Arc;
+
+/// The id of a model's row in the list.
+pub(crate) fn model_row_id(model: &Model) -> String {
+    format!("model-{}", model.id)
+}
 
 impl Page {
     /// Asks which models are kept.
@@ -101,13 +106,47 @@ impl Page {
         });
     }
 
-    /// Opens the list of models and goes there.
-    pub(crate) fn show_models(self) {
+    /// Opens the list of models and goes to one of them: to the button that gets it where it is not here.
+    pub(crate) fn show_model(self, model: &'static Model) {
         self.close_document();
         self.pane.set(Pane::Documents);
         self.models.is_open.set(true);
         self.ask_models();
-        request_animation_frame(|| platform::go_to(platform::MODELS_ID));
+        request_animation_frame(move || platform::go_into(&model_row_id(model), platform::MODELS_ID));
+    }
+
+    /// The model for this that fits the library.
+    pub(crate) fn fitting_model(self, role: Role) -> Option<&'static Model> {
+        let catalogue = Catalogue::shipped();
+        let fitting = self.models.vectors.with(|vectors| vectors.as_ref().and_then(|state| state.fitting.clone()));
+        let fitting = fitting.and_then(|id| catalogue.model(&id)).filter(|model| model.role == role);
+        fitting.or_else(|| catalogue.for_role(role).next())
+    }
+
+    /// Asks how the vectors stand.
+    pub(crate) fn ask_vectors(self) {
+        self.send(Request::VectorsState, move |event| {
+            if let Event::Vectors(vectors) = event {
+                self.models.vectors.set(Some(vectors));
+            }
+        });
+    }
+
+    /// Stops making vectors, or goes on with it.
+    pub(crate) fn pause_vectors(self, is_paused: bool) {
+        self.send(Request::PauseVectors { is_paused }, move |event| self.heed(event));
+    }
+
+    /// Has all vectors made anew with a model.
+    pub(crate) fn remake_vectors(self, model: &str) {
+        self.send(Request::RemakeVectors { model: model.to_owned() }, move |event| self.heed(event));
+    }
+
+    fn heed(self, event: Event) {
+        match event {
+            Event::Failed(failure) => self.say(&failure.error),
+            _ => self.ask_vectors(),
+        }
     }
 
     /// Has all scans read that waited for their reader: it was got for them.

@@ -33,9 +33,15 @@ impl Sequence {
         ticket.0 == self.issued && ticket.0 > self.settled
     }
 
+    /// Whether the answer on show is this ticket's.
+    pub(crate) fn is_on_show(&self, ticket: Ticket) -> bool {
+        ticket.0 == self.settled
+    }
+
     /// No answer to any ticket issued so far will be shown: the question box was cleared.
     pub(crate) fn forget(&mut self) {
-        self.settled = self.issued;
+        // A ticket that nobody has.
+        self.settled = self.issue().0;
     }
 }
 

@@ -38,12 +38,25 @@ pub(crate) fn focus(id: &str) -> bool {
 }
 
 /// Moves the focus to an element and shows it.
-pub(crate) fn go_to(id: &str) {
+fn go_to(id: &str) {
     if focus(id)
         && let Some(element) = document().get_element_by_id(id)
     {
         element.scroll_into_view();
     }
+}
+
+/// Moves the focus to the first button within an element and shows all of it; where there is none, to `else_id`.
+pub(crate) fn go_into(id: &str, else_id: &str) {
+    let Some(element) = document().get_element_by_id(id) else { return go_to(else_id) };
+    let button = element.query_selector("button:not([disabled])").ok().flatten();
+    let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) else { return go_to(else_id) };
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = button.focus_with_options(&options);
+    let middle = ScrollIntoViewOptions::new();
+    middle.set_block(ScrollLogicalPosition::Center);
+    element.scroll_into_view_with_scroll_into_view_options(&middle);
 }
 
 /// Whether the `<details>` that an event comes from is unfolded.

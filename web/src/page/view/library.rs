@@ -6,6 +6,7 @@ use super::{
     icon::{Glyph, Icon},
     models::Models,
     storage::StorageLine,
+    vectors::VectorsLine,
 };
 use crate::page::{
     platform::{self, ROWS},
@@ -117,6 +118,7 @@ pub(crate) fn LibraryPanel() -> impl IntoView {
                     {move || if page.is_library_empty() { texts::LIBRARY_EMPTY } else { texts::FILTER_EMPTY }}
                 </p>
             </Show>
+            <VectorsLine />
             <Models />
             <StorageLine />
         </div>

@@ -1,9 +1,12 @@
 //! The models: which are here, what each adds, and getting, taking and removing one. Small, because nobody needs it often.
 
-use super::icon::{Glyph, Icon};
-use crate::page::{platform, state::Page, texts};
+use super::{
+    icon::{Glyph, Icon},
+    vectors::remake,
+};
+use crate::page::{actions::model_row_id, platform, state::Page, texts};
 use leptos::{html::Input, prelude::*};
-use millwright_core::models::{Catalogue, Model};
+use millwright_core::models::{Catalogue, Model, Role};
 
 /// The list, folded up until somebody wants it.
 #[component]
@@ -37,6 +40,41 @@ pub(crate) fn Models() -> impl IntoView {
     }
 }
 
+/// Of a model that makes vectors: whether it fits the library, and that the vectors there are another one's.
+#[component]
+fn EmbedderNotes(model: &'static Model, is_kept: Memo<bool>) -> impl IntoView {
+    let page = Page::here();
+    let vectors = page.models.vectors;
+    let fit = Memo::new(move |_| {
+        if model.role != Role::Embeds || page.n_documents() == 0 {
+            return None;
+        }
+        let is_english = page.fitting_model(Role::Embeds).zip(Catalogue::shipped().for_role(Role::Embeds).next());
+        let (fitting, english) = is_english?;
+        let is_other = fitting.id != english.id;
+        is_other.then_some(if fitting.id == model.id { texts::FITS_BETTER } else { texts::FITS_WORSE })
+    });
+    let could_remake = Memo::new(move |_| {
+        let state = vectors.get().filter(|_| is_kept.get())?;
+        // Where no model is in use, the line above the list says it.
+        let (made_with, _) = state.made_with.clone().zip(state.model.clone())?;
+        (state.other.as_ref() == Some(&model.id)).then(|| texts::could_be_remade(&made_with, model, &state))
+    });
+    view! {
+        {move || fit.get().map(|words| view! { <p class="model-fit" data-testid="model-fit">{words}</p> })}
+        {move || {
+            could_remake
+                .get()
+                .map(|words| {
+                    view! {
+                        <p>{words}</p>
+                        <div class="model-actions">{remake(page, model.id.clone())}</div>
+                    }
+                })
+        }}
+    }
+}
+
 #[component]
 fn ModelRow(model: &'static Model) -> impl IntoView {
     let page = Page::here();
@@ -48,8 +86,15 @@ fn ModelRow(model: &'static Model) -> impl IntoView {
     let is_getting = Memo::new(move |_| models.getting.with(|g| g.as_ref().is_some_and(|g| g.model == model.id)));
     let is_other_getting = move || models.getting.with(Option::is_some);
     let progress = move || models.getting.with(|getting| getting.as_ref().and_then(|getting| getting.progress));
-    let state = move || {
-        if is_getting.get() { texts::model_progress(progress()) } else { texts::model_state(kept.get(), model) }
+    // One embedding model is used at a time.
+    let is_idle = move || {
+        let used = models.vectors.with(|state| state.as_ref().and_then(|state| state.model.clone()));
+        model.role == Role::Embeds && used.is_some_and(|used| used != model.id)
+    };
+    let state = move || match (is_getting.get(), kept.get()) {
+        (true, _) => texts::model_progress(progress()),
+        (false, (_, true)) if is_idle() => texts::MODEL_IDLE.to_owned(),
+        (false, kept) => texts::model_state(kept, model),
     };
     let failure = move || {
         models
@@ -69,7 +114,7 @@ fn ModelRow(model: &'static Model) -> impl IntoView {
         }
     };
     view! {
-        <li class="model" data-testid="model" data-model=model.id.clone() data-whole=move || kept.get().1.to_string()>
+        <li class="model" id=model_row_id(model) data-testid="model" data-model=model.id.clone() data-whole=move || kept.get().1.to_string()>
             <p class="model-title">{model.title.clone()}</p>
             <p>{model.adds.clone()}</p>
             <p class="row-facts">{texts::model_facts(model)}</p>
@@ -88,6 +133,7 @@ fn ModelRow(model: &'static Model) -> impl IntoView {
                     value=move || progress().map_or(0, |(_, done, _)| done).to_string()
                 ></progress>
             </Show>
+            <EmbedderNotes model=model is_kept=Memo::new(move |_| kept.get().1) />
             {move || {
                 failure()
                     .map(|words| {

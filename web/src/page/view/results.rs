@@ -1,7 +1,8 @@
 //! What was found: a line that sums it up, the passages, and what to say when there are none.
 
-use super::{keys, passage::PassageCard, welcome};
+use super::{keys, passage::PassageCard, vectors::HowFound, welcome};
 use crate::page::{
+    logic::joining::Joining,
     state::{Engine, Page},
     texts,
 };
@@ -44,11 +45,19 @@ fn Found() -> impl IntoView {
     let notice = move || asking.found.with(|found| found.as_ref().and_then(|found| found.notice.clone()));
     let passages = Memo::new(move |_| asking.found.get().map(keyed).unwrap_or_default());
     let is_bare = Memo::new(move |_| asking.found.with(|found| found.as_ref().is_some_and(|f| f.passages.is_empty())));
+    let is_busy = move || (asking.is_waiting.get() || asking.joining.get() == Joining::Awaited).to_string();
+    // Whoever has turned to the passages must not have them taken away.
+    let use_passages = move || {
+        if !asking.is_in_use.get_untracked() {
+            asking.is_in_use.set(true);
+        }
+    };
     let has_more = move || passages.with(|passages| passages.len() as u32 >= asking.limit.get());
     let is_skeleton = move || asking.is_waiting.get() && asking.found.with(Option::is_none);
     view! {
-        <section class="answers" aria-label=texts::TAB_ANSWERS aria-busy=move || asking.is_waiting.get().to_string()>
+        <section class="answers" aria-label=texts::TAB_ANSWERS aria-busy=is_busy>
             <p class="result-line" role="status" data-testid="result-line" data-query=answered>{line}</p>
+            <HowFound />
             {move || notice().map(|notice| view! { <p class="hint">{notice}</p> })}
             <Show when=is_skeleton>
                 <div class="skeletons" aria-hidden="true">
@@ -60,7 +69,14 @@ fn Found() -> impl IntoView {
             <Show when=move || is_bare.get()>
                 <NothingFound />
             </Show>
-            <ol class="passages" on:keydown=|event| keys::on_passages(&event)>
+            <ol
+                class="passages"
+                on:keydown=|event| keys::on_passages(&event)
+                on:focusin=move |_| use_passages()
+                on:pointerdown=move |_| use_passages()
+                on:pointermove=move |_| use_passages()
+                on:wheel=move |_| use_passages()
+            >
                 <For each=move || passages.get() key=|(key, _)| key.clone() let((_, passage))>
                     <PassageCard passage=passage />
                 </For>

@@ -43,7 +43,11 @@ pub(crate) fn ScanNotice(document: Arc<DocumentRecord>, class: &'static str) -> 
                                     type="button"
                                     class="link"
                                     data-testid="scans-get-model"
-                                    on:click=move |_| page.show_models()
+                                    on:click=move |_| {
+                                        if let Some(model) = page.fitting_model(Role::ReadsScans) {
+                                            page.show_model(model);
+                                        }
+                                    }
                                 >
                                     {texts::SCANS_GET_MODEL}
                                 </button>
