@@ -51,6 +51,8 @@ pub(crate) struct Tally {
     pub(crate) locked: u64,
     /// Stopped by the user.
     pub(crate) cancelled: u64,
+    /// In the library now, but with scans that nobody read; counted above, too.
+    pub(crate) unread_scans: u64,
 }
 
 impl Tally {
@@ -61,7 +63,7 @@ impl Tally {
 
     /// Files that the user should look at.
     pub(crate) fn unsettled(self) -> u64 {
-        self.failed + self.locked
+        self.failed + self.locked + self.unread_scans
     }
 }
 
@@ -175,9 +177,15 @@ impl Batch {
             match &line.state {
                 FileState::Active { .. } => {}
                 FileState::Locked { .. } => tally.locked += 1,
-                FileState::Over(outcome) => match **outcome {
-                    FileOutcome::Added { .. } => tally.added += 1,
-                    FileOutcome::Replaced { .. } => tally.replaced += 1,
+                FileState::Over(outcome) => match &**outcome {
+                    FileOutcome::Added { record } => {
+                        tally.added += 1;
+                        tally.unread_scans += u64::from(record.has_unread_scans());
+                    }
+                    FileOutcome::Replaced { record } => {
+                        tally.replaced += 1;
+                        tally.unread_scans += u64::from(record.has_unread_scans());
+                    }
                     FileOutcome::ReadAgain { .. } => tally.read_again += 1,
                     FileOutcome::Unchanged | FileOutcome::SameContent { .. } => tally.unchanged += 1,
                     FileOutcome::Failed(_) => tally.failed += 1,

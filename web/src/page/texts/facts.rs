@@ -199,9 +199,9 @@ pub(crate) fn stop_file(name: &str) -> String {
     format!("Stop {name}")
 }
 
-/// The label of a password's field.
-pub(crate) fn password_of(name: &str) -> String {
-    format!("Password of {name}")
+/// What a screen reader adds to the label of a password's field.
+pub(crate) fn of_file(name: &str) -> String {
+    format!(" of {name}")
 }
 
 /// The label of a delete button.
@@ -296,7 +296,13 @@ pub(crate) fn ingest_summary(tally: Tally) -> String {
     ];
     let parts: Vec<_> =
         parts.iter().filter(|part| part.0 > 0).map(|(n, how)| format!("{} {how}", grouped(*n))).collect();
-    if parts.is_empty() { "Nothing to add".to_owned() } else { parts.join(", ") }
+    match (parts.is_empty(), tally.unread_scans) {
+        (true, _) => "Nothing to add".to_owned(),
+        (_, 0) => parts.join(", "),
+        (_, n) => {
+            format!("{}; {} not read", parts.join(", "), counted(n, "has scans that were", "have scans that were"))
+        }
+    }
 }
 
 /// Whether the room is so scarce that the user should know: more than nine tenths used.
@@ -329,6 +335,8 @@ mod tests {
         let tally = Tally { added: 296, unchanged: 2, failed: 1, ..Tally::default() };
         assert_eq!(ingest_summary(tally), "296 added, 2 unchanged, 1 could not be read");
         assert_eq!(ingest_summary(Tally::default()), "Nothing to add");
+        let tally = Tally { added: 2, unread_scans: 1, ..Tally::default() };
+        assert_eq!(ingest_summary(tally), "2 added; 1 has scans that were not read");
     }
 
     #[test]

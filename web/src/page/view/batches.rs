@@ -42,6 +42,10 @@ fn BatchView(key: u32) -> impl IntoView {
     // The answer needs the room once there is nothing left to watch.
     let is_folded = Memo::new(move |_| n_files > MAX_LINES || is_over.get() && is_asking.get());
     let on_show = Memo::new(move |_| {
+        if !is_open.get() && is_over.get() && is_asking.get() {
+            // The headline says that something is to be done, and unfolds what.
+            return Vec::new();
+        }
         let all = is_open.get() || !is_folded.get();
         with(page, key, |batch| batch.on_show(all))
     });

@@ -144,7 +144,8 @@ fn PasswordForm(key: u32, file: u32, name: String, is_wrong: Memo<bool>) -> impl
             page.unlock(key, file, password);
         }
     };
-    let label = texts::password_of(&name);
+    let label = texts::of_file(&name);
+    let field_id = format!("password-{key}-{file}");
     let why = move || if is_wrong.get() { texts::PASSWORD_WRONG } else { texts::PASSWORD_NEEDED };
     view! {
         <Icon glyph=Glyph::Lock />
@@ -152,12 +153,13 @@ fn PasswordForm(key: u32, file: u32, name: String, is_wrong: Memo<bool>) -> impl
             <p class="batch-name">{name}</p>
             <p role="status">{why}</p>
             <form class="password" on:submit=give>
+                <label class="password-label" for=field_id.clone()>{texts::PASSWORD}<span class="unseen">{label}</span></label>
                 <input
+                    id=field_id
                     class="password-input"
                     node_ref=field
                     type="password"
                     autocomplete="off"
-                    aria-label=label
                     data-testid="password-input"
                 />
                 <button type="submit" class="button" data-testid="password-give">
