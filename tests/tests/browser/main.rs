@@ -4,6 +4,7 @@
 mod accessibility;
 mod agreement;
 mod bad_files;
+mod explanation;
 mod files;
 mod harness;
 mod keyboard;

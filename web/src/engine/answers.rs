@@ -15,6 +15,7 @@ use millwright_core::{
     document::{DocumentId, NodeId},
     index::FindOptions,
     protocol::{Event, Failure, FailureKind, Found, PROTOCOL_VERSION, Request, RequestId, StorageState},
+    retrieve::Question,
 };
 use std::{pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
@@ -77,7 +78,9 @@ async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
     let is_moot = || engine.n_questions.get() != question;
-    let vector = match engine.vectors.ask(query) {
+    // What only narrows down ("doc:pump") means nothing to a model.
+    let subject = Question::parse(query).subject;
+    let vector = match engine.vectors.ask(&subject) {
         Asked::Nobody => None,
         Asked::Known(vector) => Some(vector),
         Asked::Coming { vector, is_soon } => {

@@ -57,6 +57,8 @@ pub(crate) struct Asking {
     pub(crate) is_waiting: RwSignal<bool>,
     /// How many passages are asked for.
     pub(crate) limit: RwSignal<u32>,
+    /// The table of candidates is unfolded: those that are not selected are asked for, too.
+    pub(crate) explains: RwSignal<bool>,
     /// Which answers may still be shown.
     pub(super) sequence: StoredValue<Sequence>,
     /// The pause after typing.
@@ -224,6 +226,7 @@ impl Page {
                 failure: RwSignal::new(None),
                 is_waiting: RwSignal::new(false),
                 limit: RwSignal::new(PASSAGES_STEP),
+                explains: RwSignal::new(false),
                 sequence: StoredValue::new(Sequence::default()),
                 pause: StoredValue::new(None),
             },

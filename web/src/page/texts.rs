@@ -60,8 +60,15 @@ pub(crate) const WHY_MISSING: &str = "Lacks";
 pub(crate) const WHY_BM25: &str = "Words (BM25)";
 pub(crate) const WHY_IDENTIFIERS: &str = "Numbers and codes";
 pub(crate) const WHY_PROXIMITY: &str = "Words close together";
+pub(crate) const WHY_COSINE: &str = "Nearness in meaning (cosine)";
 pub(crate) const WHY_SCORE: &str = "Score in all";
 pub(crate) const WHY_TRACK: &str = "Found by";
+
+// All candidates of a question.
+pub(crate) const WHY_THESE: &str = "Why these";
+pub(crate) const CANDIDATES: &str = "All candidates, best first";
+pub(crate) const CANDIDATES_CAPTION: &str = "Every passage that was considered, best first, with what each step said of it. A dash: not applicable, the step did not run or the document has no such thing.";
+pub(crate) const NOT_APPLICABLE: &str = "not applicable";
 
 // A document.
 pub(crate) const OPENING: &str = "Opening …";

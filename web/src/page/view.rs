@@ -8,6 +8,7 @@ mod add;
 mod ask_box;
 mod banners;
 mod batches;
+mod candidates;
 mod clearing;
 mod document_row;
 mod dropping;

@@ -48,7 +48,8 @@ impl Page {
         let Some(ticket) = self.asking.sequence.try_update_value(|sequence| sequence.issue()) else { return };
         let is_awaited = move || self.asking.sequence.with_value(|sequence| sequence.is_awaited(ticket));
         set_timeout(move || self.asking.is_waiting.set(is_awaited()), PATIENCE);
-        let request = Request::Find { query, limit: self.asking.limit.get_untracked(), explains: false };
+        let (limit, explains) = (self.asking.limit.get_untracked(), self.asking.explains.get_untracked());
+        let request = Request::Find { query, limit, explains };
         self.send(request, move |event| {
             // Only what was found by words so far stands there before the whole answer comes.
             let is_on_show = || self.asking.sequence.with_value(|sequence| sequence.is_on_show(ticket));

@@ -8,7 +8,8 @@ use millwright_core::{
     document::WarningGrade,
     index::DocumentRecord,
     parse::ParseWarningKind,
-    protocol::{FileOutcome, IngestStage, Passage, ReadSoFar, StorageState, Unit},
+    protocol::{FileOutcome, IngestStage, OtherPlace, Passage, ReadSoFar, StorageState, Unit},
+    retrieve::Route,
 };
 
 /// The tab's title.
@@ -323,6 +324,28 @@ pub(crate) fn storage_line(storage: &StorageState) -> String {
         _ => "Kept on this computer, but the browser may clear it when space runs short.",
     };
     room + kept
+}
+
+/// Who was asked.
+pub(crate) fn route(route: Route) -> &'static str {
+    match route {
+        Route::Exact => "Exact",
+        Route::Lexical => "Words",
+        Route::Hybrid => "Words and meaning",
+        Route::Mixed => "Names, words and meaning",
+    }
+}
+
+/// "Also in 2 other places".
+pub(crate) fn also_in(n_places: usize) -> String {
+    if n_places == 1 { "Also in 1 other place".to_owned() } else { format!("Also in {n_places} other places") }
+}
+
+/// One of those places.
+pub(crate) fn other_place(also: &OtherPlace) -> String {
+    let page = also.page.map(|page| format!("Page {page}"));
+    let nearly = also.nearly.then(|| "nearly the same".to_owned());
+    [Some(also.name.clone()), page, nearly].into_iter().flatten().collect::<Vec<_>>().join(super::FACT_SEPARATOR)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One passage: where it stands, what it says with its words marked, and why it was found.
 
 use super::{
+    candidates::AlsoIn,
     evidence::Evidence,
     icon::{Glyph, Icon},
     notices::notices,
@@ -11,7 +12,12 @@ use crate::page::{
     texts,
 };
 use leptos::{ev::MouseEvent, prelude::*};
-use millwright_core::{chunk::ChunkKind, protocol::Passage, retrieve::Explanation};
+use millwright_core::{
+    chunk::ChunkKind,
+    document::{DocumentId, NodeId},
+    protocol::Passage,
+    retrieve::Explanation,
+};
 use std::sync::Arc;
 
 /// A passage as a card. Its heading is the button that opens it; a click anywhere else on it opens it too, unless
@@ -19,7 +25,7 @@ use std::sync::Arc;
 #[component]
 pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
     let page = Page::here();
-    let place = Place { document: passage.chunk.document.clone(), node: passage.node, end_node: passage.end_node };
+    let place = place_of(&passage.chunk.document, passage.node, passage.end_node);
     let here = place.clone();
     let is_open = Memo::new(move |_| page.reading.place.with(|open| open.as_ref() == Some(&here)));
     let open = move || page.open_document(place.clone());
@@ -70,9 +76,15 @@ pub(crate) fn PassageCard(passage: Arc<Passage>) -> impl IntoView {
             </p>
             <Notices passage=Arc::clone(&passage) />
             <Evidence passage=Arc::clone(&passage) />
+            <AlsoIn passage=Arc::clone(&passage) />
             <Why explanation=passage.explanation.clone() score=passage.score />
         </li>
     }
+}
+
+/// A stretch of a document, for opening it there.
+pub(super) fn place_of(document: &DocumentId, node: NodeId, end_node: NodeId) -> Place {
+    Place { document: document.clone(), node, end_node }
 }
 
 /// What must be said before the passage is read: that it is hidden, unsure, or not all there yet.
@@ -114,6 +126,7 @@ fn Why(explanation: Explanation, score: f32) -> impl IntoView {
         (texts::WHY_BM25, explanation.bm25),
         (texts::WHY_IDENTIFIERS, explanation.identifiers),
         (texts::WHY_PROXIMITY, explanation.proximity),
+        (texts::WHY_COSINE, explanation.cosine),
     ];
     facts.extend(parts.into_iter().filter_map(|(name, part)| Some((name, format!("{:.2}", part?)))));
     facts.push((texts::WHY_SCORE, format!("{score:.2}")));

@@ -1,6 +1,6 @@
 //! What was found: a line that sums it up, the passages, and what to say when there are none.
 
-use super::{keys, passage::PassageCard, vectors::HowFound, welcome};
+use super::{candidates::WhyThese, keys, passage::PassageCard, vectors::HowFound, welcome};
 use crate::page::{
     logic::joining::Joining,
     state::{Engine, Page},
@@ -52,6 +52,9 @@ fn Found() -> impl IntoView {
             asking.is_in_use.set(true);
         }
     };
+    let has_candidates = Memo::new(move |_| {
+        asking.found.with(|found| found.as_ref().is_some_and(|f| !(f.passages.is_empty() && f.others.is_empty())))
+    });
     let has_more = move || passages.with(|passages| passages.len() as u32 >= asking.limit.get());
     let is_skeleton = move || asking.is_waiting.get() && asking.found.with(Option::is_none);
     view! {
@@ -59,6 +62,9 @@ fn Found() -> impl IntoView {
             <p class="result-line" role="status" data-testid="result-line" data-query=answered>{line}</p>
             <HowFound />
             {move || notice().map(|notice| view! { <p class="hint">{notice}</p> })}
+            <Show when=move || has_candidates.get()>
+                <WhyThese />
+            </Show>
             <Show when=is_skeleton>
                 <div class="skeletons" aria-hidden="true">
                     <div class="skeleton"></div>
