@@ -10,6 +10,7 @@
 //! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
 //! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
 
+mod complete;
 mod meant;
 mod nearest;
 mod proximity;
@@ -22,11 +23,7 @@ use super::{
     segment::IndexField,
 };
 use crate::{chunk::ChunkId, document::DocumentId};
-use std::{
-    cell::RefCell,
-    cmp::Reverse,
-    collections::{BTreeSet, BinaryHeap},
-};
+use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 use tantivy::{Term, schema::IndexRecordOption};
 
 /// Term frequency saturation of BM25 (Lucene's default).
@@ -40,10 +37,6 @@ const CONTEXT_WEIGHT: f32 = 2.0;
 const CONTEXT_B: f32 = 0.3;
 /// Weight of an identifier found whole.
 const IDENTIFIER_WEIGHT: f32 = 1.0;
-/// A word shorter than this many bytes is not completed: too many words begin with it.
-const MIN_PREFIX_BYTES: usize = 3;
-/// A beginning that more words share than this says nothing.
-const MAX_COMPLETIONS: usize = 256;
 /// What a chunk is worth that has an identifier as it is asked for, before all scores.
 const AS_ASKED: u8 = 2;
 /// And what one is that has it in another writing.
@@ -147,102 +140,10 @@ impl Searcher {
         self.n_live
     }
 
-    /// Lets words of the query that no live chunk holds stand for the words that begin with them, so that a question
-    /// finds something while its last word is still being typed; and where none does, for the words spelled most like
-    /// them. What may be a code in several words is one only if a live chunk has it.
-    ///
-    /// # Errors
-    /// [`SegmentError`] when a segment's bytes are damaged.
-    pub fn complete(&self, mut query: Query) -> Result<Query, SegmentError> {
-        for term in &mut query.terms {
-            if term.stream != Stream::Word || term.text.len() < MIN_PREFIX_BYTES || self.holds_any(&term.forms)? {
-                continue;
-            }
-            let mut begun = false;
-            for field in [IndexField::Body, IndexField::Context] {
-                begun = begun || self.completions(field, &term.text)?.is_none_or(|words| !words.is_empty());
-            }
-            term.is_prefix = begun;
-            if !begun && !term.is_part {
-                let nearest = self.nearest(term)?;
-                if !nearest.is_empty() {
-                    (term.forms, term.is_mended) = (nearest, true);
-                }
-            }
-        }
-        let mut kept = Vec::with_capacity(query.terms.len());
-        for (at, term) in query.terms.iter().enumerate() {
-            let stays = !term.is_guess || self.any_has_identifier(&term.forms)?;
-            kept.extend(stays.then_some(at));
-        }
-        // Words come first and stay, so pairs still name them.
-        let place = |old: &usize| kept.binary_search(old).ok();
-        query.required = query.required.iter().filter_map(place).collect();
-        let mut at = 0;
-        query.terms.retain(|_| {
-            at += 1;
-            kept.binary_search(&(at - 1)).is_ok()
-        });
-        Ok(query)
-    }
-
-    /// Whether any live chunk holds an identifier in one of its forms.
-    fn any_has_identifier(&self, forms: &[Form]) -> Result<bool, SegmentError> {
-        for form in forms {
-            if self.holds(IndexField::Identifiers, form)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether any live chunk holds a word in one of its forms.
-    fn holds_any(&self, forms: &[Form]) -> Result<bool, SegmentError> {
-        for form in forms {
-            for field in [IndexField::Body, IndexField::Context] {
-                if self.holds(field, form)? {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether any live chunk holds a term; reads no further than the first that does.
-    fn holds(&self, field: IndexField, form: &Form) -> Result<bool, SegmentError> {
-        let term = Term::from_field_text(field.field(), &form.text);
-        for (segment, base) in self.speaking(form) {
-            let postings = segment.inverted(field).read_block_postings(&term, IndexRecordOption::Basic)?;
-            let Some(mut postings) = postings else { continue };
-            while postings.block_len() > 0 {
-                if postings.docs().iter().any(|row| self.live[(base + row) as usize]) {
-                    return Ok(true);
-                }
-                postings.advance();
-            }
-        }
-        Ok(false)
-    }
-
     /// The segments that can have a form, with the index of their first row.
     fn speaking(&self, form: &Form) -> impl Iterator<Item = (&Segment, u32)> {
         let with_bases = self.segments.iter().zip(self.bases.iter().copied());
         with_bases.filter(move |(segment, _)| segment.speaks(form.language))
-    }
-
-    /// The words of a field that begin so, ascending; `None` if they are too many.
-    fn completions(&self, field: IndexField, prefix: &str) -> Result<Option<BTreeSet<String>>, SegmentError> {
-        let mut words = BTreeSet::new();
-        for segment in &self.segments {
-            let mut stream = segment.inverted(field).terms().range().ge(prefix).into_stream()?;
-            while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
-                words.insert(String::from_utf8_lossy(stream.key()).into_owned());
-                if words.len() > MAX_COMPLETIONS {
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some(words))
     }
 
     /// Whether any chunk, be it a dead one, has a word that begins with a character of a range.
@@ -297,7 +198,7 @@ impl Searcher {
         self.add_proximity(query, &weights, &mut hits)?;
         let key =
             |hit: &RowHit| Key { tier: hit.tier, score: hit.score, order: Reverse(self.order[hit.row]), row: hit.row };
-        hits.sort_by(|a, b| key(b).cmp(&key(a)));
+        hits.sort_by_key(|hit| Reverse(key(hit)));
         hits.truncate(limit);
         Ok(hits.into_iter().map(|hit| self.finish(hit)).collect())
     }

@@ -182,7 +182,7 @@ fn row_text(nodes: &[Node]) -> String {
 #[must_use]
 pub fn sentence_window(text: &str, marks: &[(u32, u32)], n_around: usize, max_words: u32) -> Vec<Range<usize>> {
     if text::count_words(text) <= max_words {
-        return vec![0..text.len()];
+        return std::iter::once(0..text.len()).collect();
     }
     let mut sentences: Vec<Range<usize>> = Vec::new();
     for sentence in text::sentences(text) {
@@ -307,7 +307,7 @@ mod tests {
         let last = text.find("number 39").unwrap() as u32;
         assert_eq!(shown(&[(0, 8), (last, last + 6)]).len(), 2);
         assert!(shown(&[])[0].starts_with("Sentence number 0") && !shown(&[])[0].contains("number 20"));
-        assert_eq!(sentence_window("Short. Text.", &[], 0, 60), [0..12]);
+        assert!(sentence_window("Short. Text.", &[], 0, 60).into_iter().eq(std::iter::once(0..12)));
     }
 
     proptest::proptest! {

@@ -48,14 +48,16 @@ fn table(rows: &[ExplainedRow<'_>]) -> Vec<String> {
             end += 1;
         }
         lines.push(String::new());
-        let part: Vec<usize> = std::iter::once(0).chain(from..end).collect();
-        for at in 0..=rows.len() {
-            let padded = part.iter().map(|column| {
-                let (cell, width) = (&columns[*column][at], widths[*column]);
-                if Column::ALL[*column].is_numeric() { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        let part = || std::iter::once(0).chain(from..end);
+        let line = |at: usize| {
+            let padded = part().map(|column| {
+                let (cell, width) = (&columns[column][at], widths[column]);
+                if Column::ALL[column].is_numeric() { format!("{cell:>width$}") } else { format!("{cell:width$}") }
             });
-            lines.push(padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned());
-        }
+            padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
+        };
+        // The titles stand over the rows.
+        lines.extend((0..=rows.len()).map(line));
         from = end;
     }
     lines
