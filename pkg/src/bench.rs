@@ -22,14 +22,14 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), PkgError> {
     let mut steps: Vec<_> = browser::step().into_iter().collect();
     steps.extend(wasm_target::step(&workspace)?);
     steps.extend(tools::steps(&workspace));
-    // Reading alone is measured in a worker of the benchmark's own.
-    if !arguments.iter().any(|argument| argument == "--parsing") {
+    // Reading and vectors are measured in workers of the benchmark's own.
+    if !arguments.iter().any(|argument| argument == "--parsing" || argument == "--vectors") {
         steps.extend(bundle::step(&workspace, Profile::Release)?);
     }
     steps.push(sidecar_step(&workspace));
     steps::take(steps, OnFailure::Stop)?;
     let program = Program::cargo(&workspace.root)
-        .args(["run", "--release", "--package", "millwright-tests", "--bin", "bench", "--"])
+        .args(["run", "--release", "--package", "millwright-tests", "--features", "dense", "--bin", "bench", "--"])
         .args(arguments);
     browser::tell(program, &workspace, Profile::Release)?.run()
 }

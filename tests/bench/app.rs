@@ -57,12 +57,23 @@ pub(crate) fn measure(corpus: &Corpus, chunks: &[Chunk]) -> Result<String> {
     Ok(line)
 }
 
+/// The texts of such files.
+#[cfg(feature = "dense")]
+pub(crate) fn files(chunks: &[Chunk]) -> Vec<String> {
+    let files = chunks.chunks(CHUNKS_PER_FILE).enumerate().map(|(n, chunks)| text(n, chunks));
+    files.collect()
+}
+
 fn file(n: usize, chunks: &[Chunk]) -> TestFile {
+    TestFile::new(format!("packages/{n:04}.md"), text(n, chunks))
+}
+
+fn text(n: usize, chunks: &[Chunk]) -> String {
     let mut text = format!("# Packages {n}\n\n");
     for chunk in chunks {
         let _ = write!(text, "## {}\n\n{}\n\n", chunk.title, chunk.text);
     }
-    TestFile::new(format!("packages/{n:04}.md"), text)
+    text
 }
 
 /// How long the engine took for the answer on show, as the page says: "… searched in 0.8 ms".

@@ -2,7 +2,8 @@
 //! questions, in one run on one machine. Times are worth something only as ratios within one run.
 //!
 //! `--sizes 6500,50000` names the numbers of chunks. Reading PDF in the tab is measured beside the same code natively;
-//! `--parsing` measures that alone.
+//! `--parsing` measures that alone. Vectors are measured beside a bare kernel and onnxruntime-web, by `--vectors` alone; that
+//! needs the model (`millwright models fetch minilm`, or MILLWRIGHT_MODELS) and says so where it is missing.
 
 mod app;
 mod corpus;
@@ -11,6 +12,8 @@ mod reading;
 mod site;
 mod tab;
 mod table;
+#[cfg(feature = "dense")]
+mod vectors;
 
 use anyhow::{Context, Result, bail};
 use millwright_tests::{paths, sidecar::Sidecar};
@@ -27,22 +30,40 @@ const LIBRARIES: [(&str, &str); 3] = [
 /// What the design promises: BM25 in the tab takes at most this part of elasticlunr's time, by number of chunks.
 const PROMISED_RATIOS: [(usize, f64); 2] = [(6_500, 10.0), (50_000, 30.0)];
 
+/// So many chunks are made for what is measured of vectors.
+const MOST_VECTORS: usize = 50_000;
+
 fn main() -> Result<()> {
-    let sizes = sizes()?;
+    let Wanted { sizes, parsing, vectors } = wanted()?;
     // Nothing to index: the packages' descriptions are not fetched.
-    let corpus = sizes.iter().copied().max().map(corpus::corpus).transpose()?;
+    let n_vectors = if vectors { Some(MOST_VECTORS) } else { None };
+    let corpus = sizes.iter().copied().chain(n_vectors).max().map(corpus::corpus).transpose()?;
     let n_chunks = corpus.as_ref().map_or(0, |corpus| corpus.chunks.len());
     let sizes: Vec<usize> = sizes.into_iter().map(|size| size.min(n_chunks)).collect();
-    let groups = reading::groups()?;
+    let groups = if parsing { reading::groups()? } else { Vec::new() };
     let site = site::build(corpus.as_ref(), &sizes, &groups)?;
+    #[cfg(feature = "dense")]
+    let ready = match &corpus {
+        Some(corpus) if vectors => vectors::prepare(&site, corpus).unwrap_or_else(|error| {
+            eprintln!("NOT MEASURED: everything about vectors: {error:#}");
+            None
+        }),
+        _ => None,
+    };
     let log = paths::out("bench")?.join("sidecar.log");
     let sidecar = Sidecar::start(&paths::sidecar_binary()?, &site, &log)?;
     say(&format!("{}\n", machine().context("cannot describe the machine")?));
-    say(&reading::measure(&groups, &sidecar.origin())?);
+    if parsing {
+        say(&reading::measure(&groups, &sidecar.origin())?);
+    }
     if let Some(corpus) = &corpus {
         say(&format!("{}; {} questions\n", corpus.origin, corpus.questions.len()));
         for n_chunks in sizes {
             say(&measure(corpus, n_chunks, &sidecar.origin())?.to_string());
+        }
+        #[cfg(feature = "dense")]
+        if let Some(ready) = &ready {
+            say(&vectors::measure(ready, &sidecar.origin())?);
         }
     }
     Ok(())
@@ -79,15 +100,29 @@ fn measure(corpus: &corpus::Corpus, n_chunks: usize, origin: &str) -> Result<Tab
     Ok(Table { n_chunks, rows, notes })
 }
 
-fn sizes() -> Result<Vec<usize>> {
+/// What is to be measured.
+struct Wanted {
+    /// Numbers of chunks for finding by words.
+    sizes: Vec<usize>,
+    parsing: bool,
+    vectors: bool,
+}
+
+fn wanted() -> Result<Wanted> {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    let sizes = PROMISED_RATIOS.iter().map(|(size, _)| *size).collect();
+    let all = Wanted { sizes, parsing: true, vectors: cfg!(feature = "dense") };
     let given = match arguments.as_slice() {
-        [] => return Ok(PROMISED_RATIOS.iter().map(|(size, _)| *size).collect()),
-        [flag] if flag == "--parsing" => return Ok(Vec::new()),
+        [] => return Ok(all),
+        [flag] if flag == "--parsing" => return Ok(Wanted { sizes: Vec::new(), vectors: false, ..all }),
+        [flag] if flag == "--vectors" && cfg!(feature = "dense") => {
+            return Ok(Wanted { sizes: Vec::new(), parsing: false, ..all });
+        }
         [flag, sizes] if flag == "--sizes" => sizes,
-        _ => bail!("usage: cargo pkg bench [--parsing | --sizes 6500,50000]"),
+        _ => bail!("usage: cargo pkg bench [--parsing | --vectors | --sizes 6500,50000]"),
     };
-    given.split(',').map(|size| size.parse().with_context(|| format!("{size:?} is no number"))).collect()
+    let sizes = given.split(',').map(|size| size.parse().with_context(|| format!("{size:?} is no number")));
+    Ok(Wanted { sizes: sizes.collect::<Result<_>>()?, ..all })
 }
 
 /// The processor and how many cores of it there are.

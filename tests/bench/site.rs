@@ -21,10 +21,10 @@ pub(crate) fn build(corpus: Option<&Corpus>, sizes: &[usize], groups: &[Group]) 
     fs::remove_dir_all(&site)?;
     fs::create_dir_all(&site)?;
     let own = paths::workspace().join("tests/bench/page");
-    for file in ["index.html", "page.js", "worker.js"] {
+    for file in ["dense.js", "index.html", "page.js", "worker.js"] {
         copy(&own.join(file), &site.join(file))?;
     }
-    if let Some(corpus) = corpus {
+    if let Some(corpus) = corpus.filter(|_| !sizes.is_empty()) {
         peers(&site, corpus, sizes)?;
     }
     for group in groups {
@@ -37,7 +37,9 @@ pub(crate) fn build(corpus: Option<&Corpus>, sizes: &[usize], groups: &[Group]) 
         .map(|group| json!({ "title": group.title, "files": group.files.iter().map(|f| &f.name).collect::<Vec<_>>() }))
         .collect();
     fs::write(site.join("files.json"), serde_json::to_vec(&listed)?)?;
-    lexical(&site)?;
+    if !sizes.is_empty() || !groups.is_empty() {
+        worker(&site, "millwright-bench-lexical", "lexical", &[])?;
+    }
     Ok(site)
 }
 
@@ -56,12 +58,16 @@ fn peers(site: &Path, corpus: &Corpus, sizes: &[usize]) -> Result<()> {
     Ok(fs::write(site.join("questions.json"), serde_json::to_vec(&corpus.questions)?)?)
 }
 
-/// Compiles our index for the tab as the app is compiled, and makes it loadable in a worker.
-fn lexical(site: &Path) -> Result<()> {
-    let package = "millwright-bench-lexical";
+/// Compiles a package for the tab as the app is compiled, with further features of the machine, and makes it loadable in a
+/// worker under a name.
+pub(crate) fn worker(site: &Path, package: &str, name: &str, features: &[&str]) -> Result<()> {
+    // Added to what `.cargo/config.toml` says.
+    let features: Vec<String> = features.iter().map(|feature| format!("-C target-feature=+{feature}")).collect();
+    let flags = (!features.is_empty()).then(|| ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", features.join(" ")));
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .args(["build", "--profile", PROFILE, "--target", TARGET, "--package", package])
+        .envs(flags)
         .current_dir(paths::workspace())
         .status()
         .context("cannot run cargo")?;
@@ -70,7 +76,7 @@ fn lexical(site: &Path) -> Result<()> {
     let own = paths::workspace().join("pkg/tools/bin/wasm-bindgen");
     let bindgen = if own.is_file() { own } else { PathBuf::from("wasm-bindgen") };
     let bound = Command::new(bindgen)
-        .args(["--target", "no-modules", "--no-typescript", "--out-name", "lexical", "--out-dir"])
+        .args(["--target", "no-modules", "--no-typescript", "--out-name", name, "--out-dir"])
         .arg(site)
         .arg(target.join(TARGET).join(PROFILE).join(package.replace('-', "_") + ".wasm"))
         .status()
@@ -79,6 +85,7 @@ fn lexical(site: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+/// Copies a file, or says which could not be.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::copy(from, to).map(drop).with_context(|| format!("cannot copy {}", from.display()))
 }

@@ -43,7 +43,7 @@ pub(crate) fn read(origin: &str) -> Result<Vec<(String, f64, usize)>> {
     groups.iter().map(group).collect()
 }
 
-fn step(profile: &std::path::Path, origin: &str, step: Value) -> Result<Value> {
+pub(crate) fn step(profile: &std::path::Path, origin: &str, step: Value) -> Result<Value> {
     let browser = Browser::start(profile)?;
     browser.goto(&format!("{origin}/"))?;
     browser.run("measure(arguments[0])", std::slice::from_ref(&step))?;

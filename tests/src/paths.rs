@@ -97,7 +97,15 @@ pub fn sidecar_binary() -> Result<PathBuf> {
 /// # Errors
 /// When the file lock cannot be taken.
 pub fn node_modules() -> Result<Option<PathBuf>> {
-    let folder = workspace().join("tests/npm");
+    node_modules_of(Path::new("tests/npm"))
+}
+
+/// The same for the packages pinned in another folder of the workspace.
+///
+/// # Errors
+/// When the file lock cannot be taken.
+pub fn node_modules_of(folder: &Path) -> Result<Option<PathBuf>> {
+    let folder = workspace().join(folder);
     let modules = folder.join("node_modules");
     // Tests run as processes side by side; the first installs, the others wait for it.
     let lock = fs::File::create(out("npm")?.join("lock")).context("cannot make the lock file")?;

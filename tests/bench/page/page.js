@@ -5,7 +5,7 @@
 window.measure = (step) => {
   window.report = null;
   const started = performance.now();
-  const worker = new Worker("worker.js");
+  const worker = new Worker(step.worker ?? "worker.js");
   let firstAnswerMillis = null;
   worker.onmessage = ({ data }) => {
     if (data.firstAnswer) firstAnswerMillis = performance.now() - started;
