@@ -82,7 +82,9 @@ impl Page {
     fn join(self, whole: Found) {
         let is_in_use = self.asking.is_in_use.get_untracked() || self.reading.place.with_untracked(Option::is_some);
         let on_show = self.asking.found.get_untracked();
-        match on_show.map_or(Arrival::Replaces, |on_show| arrival(&on_show, &whole, is_in_use)) {
+        let chunks = |found: &Found| found.passages.iter().map(|passage| passage.chunk.clone()).collect::<Vec<_>>();
+        let on_show = on_show.map(|found| chunks(&found)).unwrap_or_default();
+        match arrival(&on_show, &chunks(&whole), is_in_use) {
             Arrival::Same => self.show(whole, Joining::Whole),
             Arrival::Replaces => self.show(whole, Joining::Joined),
             Arrival::Waits => {

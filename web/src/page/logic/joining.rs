@@ -2,8 +2,6 @@
 //!
 //! Results must not jump under somebody's finger: what is being looked at is replaced only where that changes nothing.
 
-use millwright_core::protocol::Found;
-
 /// How the passages on show were found, as far as meaning goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Joining {
@@ -29,10 +27,9 @@ pub(crate) enum Arrival {
     Waits,
 }
 
-/// Decides it.
-pub(crate) fn arrival(on_show: &Found, whole: &Found, is_in_use: bool) -> Arrival {
-    let chunks = |found: &Found| found.passages.iter().map(|passage| passage.chunk.clone()).collect::<Vec<_>>();
-    if chunks(on_show) == chunks(whole) {
+/// Decides it, from what is told of each passage apart.
+pub(crate) fn arrival<T: PartialEq>(on_show: &[T], whole: &[T], is_in_use: bool) -> Arrival {
+    if on_show == whole {
         Arrival::Same
     } else if is_in_use {
         Arrival::Waits
@@ -41,9 +38,24 @@ pub(crate) fn arrival(on_show: &Found, whole: &Found, is_in_use: bool) -> Arriva
     }
 }
 
-/// Whether meaning had a part in it.
-pub(crate) fn is_by_meaning(found: &Found) -> bool {
-    found.passages.iter().any(|passage| passage.explanation.cosine.is_some())
+/// What found the passages of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FoundBy {
+    /// Nothing: there are none.
+    Nothing,
+    /// Their words.
+    Words,
+    /// Their words and their meaning.
+    Meaning,
+}
+
+/// Tells it by their cosines, which only those have that were found with a vector.
+pub(crate) fn found_by(mut cosines: impl ExactSizeIterator<Item = Option<f32>>) -> FoundBy {
+    match cosines.len() {
+        0 => FoundBy::Nothing,
+        _ if cosines.any(|cosine| cosine.is_some()) => FoundBy::Meaning,
+        _ => FoundBy::Words,
+    }
 }
 
 #[cfg(test)]
@@ -51,32 +63,18 @@ mod tests {
     use super::*;
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// An answer of passages with these ordinals, by way of the wire: a passage has a dozen fields that do not matter.
-    fn found(ordinals: &[u32], cosine: Option<f32>) -> Found {
-        let passages: Vec<_> = ordinals
-            .iter()
-            .map(|ordinal| {
-                serde_json::json!({
-                    "chunk": { "document": "ab".repeat(32), "ordinal": ordinal }, "kind": "Text", "name": "a.md",
-                    "title": "a", "heading_path": [], "page": null, "n_pages": null, "node": 0, "end_node": 1,
-                    "text": "a", "marks": [], "score": 1.0, "hidden": null, "confidence": null, "reading": null,
-                    "place": millwright_core::chunk::ChunkPlace::default(),
-                    "explanation": millwright_core::retrieve::Explanation { cosine, ..Default::default() },
-                })
-            })
-            .collect();
-        serde_json::from_value(serde_json::json!({
-            "query": "a", "passages": passages, "n_chunks_searched": 3, "took_micros": 1, "notice": null,
-        }))
-        .unwrap()
+    #[test]
+    fn what_is_in_use_is_not_replaced_by_another_order() {
+        assert_eq!(arrival(&[1, 2], &[1, 2], true), Arrival::Same);
+        assert_eq!(arrival(&[1, 2], &[2, 1], true), Arrival::Waits);
+        assert_eq!(arrival(&[1, 2], &[2, 1], false), Arrival::Replaces);
+        assert_eq!(arrival(&[], &[1], false), Arrival::Replaces);
     }
 
     #[test]
-    fn what_is_in_use_is_not_replaced_by_another_order() {
-        let on_show = found(&[1, 2], None);
-        assert_eq!(arrival(&on_show, &found(&[1, 2], Some(0.5)), true), Arrival::Same);
-        assert_eq!(arrival(&on_show, &found(&[2, 1], Some(0.5)), true), Arrival::Waits);
-        assert_eq!(arrival(&on_show, &found(&[2, 1], Some(0.5)), false), Arrival::Replaces);
-        assert!(is_by_meaning(&found(&[1], Some(0.1))) && !is_by_meaning(&on_show));
+    fn one_cosine_is_enough() {
+        assert_eq!(found_by([].into_iter()), FoundBy::Nothing);
+        assert_eq!(found_by([None, None].into_iter()), FoundBy::Words);
+        assert_eq!(found_by([None, Some(0.4)].into_iter()), FoundBy::Meaning);
     }
 }

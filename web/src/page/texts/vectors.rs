@@ -1,7 +1,7 @@
 //! What is said of finding by meaning: how far it is, what it lacks, and how the passages on show were found.
 
 use crate::page::logic::{
-    joining::Joining,
+    joining::{FoundBy, Joining},
     numbers::{counted, grouped, size},
 };
 use millwright_core::{
@@ -84,7 +84,7 @@ pub(crate) fn remake_with(model: &str) -> String {
 
 /// How the passages on show were found, and what would find more.
 pub(crate) fn how_found(
-    is_by_meaning: bool,
+    found_by: FoundBy,
     joining: Joining,
     state: Option<&VectorsState>,
     missing: Option<&Model>,
@@ -97,6 +97,7 @@ pub(crate) fn how_found(
         Joining::Joined | Joining::Whole => {}
     }
     let Some(state) = state else { return String::new() };
+    let by_words = if found_by == FoundBy::Nothing { "Searched by words" } else { "Found by their words" };
     let so_far = (state.n_done < state.n_chunks && state.n_done > 0).then(|| {
         format!(
             " So far {} of {} passages are searched by meaning.",
@@ -105,7 +106,7 @@ pub(crate) fn how_found(
         )
     });
     let so_far = so_far.unwrap_or_default();
-    if is_by_meaning {
+    if found_by == FoundBy::Meaning {
         let how = if joining == Joining::Joined {
             "Found by their words and, since a moment later, by their meaning; that changed the order."
         } else {
@@ -116,11 +117,11 @@ pub(crate) fn how_found(
     match (&state.made_with, &state.model, missing) {
         (Some(made_with), None, _) => made_with_another(made_with, state.other.as_deref(), state),
         (None, None, Some(model)) => format!(
-            "Found by their words alone. With the model {} ({}), what is said in other words is found, too.",
+            "{by_words} alone. With the model {} ({}), what is said in other words is found, too.",
             model.title,
             size(model.size_bytes())
         ),
-        _ => format!("Found by their words.{so_far}"),
+        _ => format!("{by_words}.{so_far}"),
     }
 }
 
@@ -147,13 +148,15 @@ mod tests {
     fn what_is_missing_and_what_it_would_add_is_said() {
         let model = Catalogue::shipped().for_role(Role::Embeds).next();
         let title = &model.unwrap().title;
-        let bare = how_found(false, Joining::Whole, Some(&state(0)), model);
+        let bare = how_found(FoundBy::Words, Joining::Whole, Some(&state(0)), model);
         assert!(bare.contains(title) && bare.contains("MB") && bare.contains("in other words"), "{bare}");
+        let nothing = how_found(FoundBy::Nothing, Joining::Whole, Some(&state(0)), model);
+        assert!(nothing.starts_with("Searched by words alone."), "nothing was found: {nothing}");
         let kept = VectorsState { model: model.map(|model| model.id.clone()), ..state(1240) };
-        assert!(how_found(true, Joining::Whole, Some(&kept), None).contains("1,240 of 6,500"));
-        assert!(how_found(true, Joining::Joined, Some(&kept), None).contains("changed the order"));
-        let foreign = VectorsState { made_with: Some("e5-small".to_owned()), other: kept.model.clone(), ..state(6500) };
-        let refused = how_found(false, Joining::Whole, Some(&foreign), None);
+        assert!(how_found(FoundBy::Meaning, Joining::Whole, Some(&kept), None).contains("1,240 of 6,500"));
+        assert!(how_found(FoundBy::Meaning, Joining::Joined, Some(&kept), None).contains("changed the order"));
+        let foreign = VectorsState { made_with: Some("e5-small".to_owned()), other: kept.model, ..state(6500) };
+        let refused = how_found(FoundBy::Words, Joining::Whole, Some(&foreign), None);
         assert!(refused.contains(&format!("Rebuild them with {title} (about 4 minutes)")), "{refused}");
     }
 }

@@ -2,14 +2,14 @@
 
 use super::icon::{Glyph, Icon};
 use crate::page::{
-    logic::joining::{Joining, is_by_meaning},
+    logic::joining::{Joining, found_by},
     state::Page,
     texts,
 };
 use leptos::prelude::*;
 use millwright_core::{
     models::Role,
-    protocol::{FailureKind, VectorsState, VectorsWork},
+    protocol::{FailureKind, Found, VectorsState, VectorsWork},
 };
 
 /// The line with what can be done about it; nothing while there is no model and nothing made.
@@ -155,9 +155,10 @@ pub(crate) fn HowFound() -> impl IntoView {
     let asking = page.asking;
     let missing = move || (!page.has_model(Role::Embeds)).then(|| page.fitting_model(Role::Embeds)).flatten();
     let words = Memo::new(move |_| {
-        let is_by_meaning = asking.found.with(|found| found.as_ref().map(|found| is_by_meaning(found)))?;
+        let cosines = |found: &Found| found_by(found.passages.iter().map(|passage| passage.explanation.cosine));
+        let found_by = asking.found.with(|found| found.as_deref().map(cosines))?;
         let vectors = page.models.vectors.get();
-        let words = texts::how_found(is_by_meaning, asking.joining.get(), vectors.as_ref(), missing());
+        let words = texts::how_found(found_by, asking.joining.get(), vectors.as_ref(), missing());
         (!words.is_empty()).then_some(words)
     });
     let is_held = Memo::new(move |_| asking.joining.get() == Joining::Held);
