@@ -68,6 +68,9 @@ fn no_index(model: &Model) -> Failure {
     }
 }
 
+/// Column at which texts begin, after the longest id.
+const TEXT_COLUMN: usize = 10;
+
 fn list(
     dir: &Path,
     output: &mut Output,
@@ -88,9 +91,13 @@ fn list(
                 ("damaged", format!("is damaged ({file}); `millwright models fetch {}` gets it anew", model.id))
             }
         };
-        output.line(&format!("{:<8}{}", model.id, note));
-        output.line(&output.dim(&format!("{:8}{}, {}. {}", "", model.title, size(model.size_bytes()), model.adds)));
-        output.line(&output.dim(&format!("{:8}{}; {}", "", model.licence, model.copyright)));
+        output.line(&format!("{:<TEXT_COLUMN$}{}", model.id, note));
+        for text in [
+            format!("{}, {}. {}", model.title, size(model.size_bytes()), model.adds),
+            format!("{}; {}", model.licence, model.copyright),
+        ] {
+            output.line(&output.dim(&format!("{:TEXT_COLUMN$}{text}", "")));
+        }
         report.models.push(ModelReport { model: model.clone(), presence: word });
     }
     output.line(&output.dim(&format!("{} in {}", count(report.models.len(), "model", "models"), dir.display())));
