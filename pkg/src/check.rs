@@ -37,7 +37,7 @@ pub(crate) fn check() -> Result<(), PkgError> {
         "--exclude",
         "millwright-web",
         "--features",
-        "millwright-sidecar/embed,millwright-sidecar/scan",
+        "millwright-core/embed-reference,millwright-sidecar/embed,millwright-sidecar/scan",
     ];
     let page = ["--package", "millwright-web", "--target", TARGET];
     let embedder =

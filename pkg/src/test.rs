@@ -23,9 +23,15 @@ const BROWSER_TARGETS: &str = "browser";
 /// All packages that run natively. Always all of them, also where one would do: cargo chooses its dependencies' features
 /// by what is built together, and would compile half of them once more for another choice.
 ///
-/// With the reading of scans, which an ordinary `cargo test` leaves out because its runtime takes minutes to compile.
-const NATIVE: [&str; 5] =
-    ["--workspace", "--exclude", "millwright-web", "--features", "millwright-sidecar/embed,millwright-sidecar/scan"];
+/// With the reading of scans and the making of vectors, which an ordinary `cargo test` leaves out because they take minutes
+/// to compile.
+const NATIVE: [&str; 5] = [
+    "--workspace",
+    "--exclude",
+    "millwright-web",
+    "--features",
+    "millwright-core/embed-reference,millwright-sidecar/embed,millwright-sidecar/scan",
+];
 
 /// Runs them.
 ///
