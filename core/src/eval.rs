@@ -2,6 +2,11 @@
 //!
 //! Not for searching: it sees only who was ranked where ([`Run`]) and what was judged ([`Qrels`]).
 
+mod bootstrap;
+mod run_file;
+
+pub use bootstrap::{Interval, paired_bootstrap};
+pub use run_file::{ScoredRun, ranking_of, read_run, write_run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -23,12 +23,13 @@ pub fn reciprocal_rank<Id: Ord + Clone>(rankings: &[&[Hit<Id>]], k: f32) -> Vec<
     }))
 }
 
-/// Weighted sum: every ranking's scores, divided by its largest, times its weight. What a ranking does not hold gets
-/// nothing from it; scores below zero count as zero. O(n log n).
+/// Weighted sum: every ranking's scores, divided by its largest, or by the number given with it where that is more, times
+/// its weight. What a ranking does not hold gets nothing from it; scores below zero count as zero. A ranking comes with its
+/// weight and that number. O(n log n).
 #[must_use]
-pub fn weighted_sum<Id: Ord + Clone>(rankings: &[(&[Hit<Id>], f32)]) -> Vec<Hit<Id>> {
-    sum(rankings.iter().flat_map(|(ranking, weight)| {
-        let largest = ranking.iter().fold(0.0_f32, |largest, hit| largest.max(hit.score));
+pub fn weighted_sum<Id: Ord + Clone>(rankings: &[(&[Hit<Id>], f32, f32)]) -> Vec<Hit<Id>> {
+    sum(rankings.iter().flat_map(|(ranking, weight, least)| {
+        let largest = ranking.iter().fold(*least, |largest, hit| largest.max(hit.score));
         let share = move |score: f32| if largest > 0.0 { weight * score.max(0.0) / largest } else { 0.0 };
         ranking.iter().map(move |hit| (hit.id.clone(), share(hit.score)))
     }))
@@ -71,17 +72,24 @@ mod tests {
     #[test]
     fn weights_decide_between_rankings_of_any_scale() {
         let (a, b) = (ranking(&[("x", 900.0), ("y", 450.0)]), ranking(&[("y", 0.5), ("x", 0.1), ("w", -0.3)]));
-        let fused = weighted_sum(&[(&a, 0.4), (&b, 0.6)]);
+        let fused = weighted_sum(&[(&a, 0.4, 0.0), (&b, 0.6, 0.0)]);
         assert_eq!(ids(&fused), ["y", "x", "w"]);
         assert!((fused[0].score - 0.8).abs() < 1e-6 && (fused[1].score - 0.52).abs() < 1e-6 && fused[2].score == 0.0);
-        assert_eq!(ids(&weighted_sum(&[(&a, 1.0), (&b, 0.0)])), ["x", "y", "w"]);
+        assert_eq!(ids(&weighted_sum(&[(&a, 1.0, 0.0), (&b, 0.0, 0.0)])), ["x", "y", "w"]);
+    }
+
+    #[test]
+    fn a_weak_best_is_no_perfect_match() {
+        let (words, vectors) = (ranking(&[("x", 2.0)]), ranking(&[("y", 0.8), ("x", 0.4)]));
+        assert_eq!(ids(&weighted_sum(&[(&words, 0.5, 0.0), (&vectors, 0.5, 0.0)])), ["x", "y"]);
+        assert_eq!(ids(&weighted_sum(&[(&words, 0.5, 8.1), (&vectors, 0.5, 0.0)])), ["y", "x"]);
     }
 
     #[test]
     fn ties_stand_by_id_and_nothing_is_lost() {
         let (a, b) = (ranking(&[("y", 1.0)]), ranking(&[("x", 1.0)]));
         assert_eq!(ids(&reciprocal_rank(&[&a, &b], 60.0)), ["x", "y"]);
-        assert_eq!(ids(&weighted_sum(&[(&a, 0.5), (&b, 0.5)])), ["x", "y"]);
-        assert_eq!(weighted_sum::<u32>(&[(&[], 1.0)]), []);
+        assert_eq!(ids(&weighted_sum(&[(&a, 0.5, 0.0), (&b, 0.5, 0.0)])), ["x", "y"]);
+        assert_eq!(weighted_sum::<u32>(&[(&[], 1.0, 0.0)]), []);
     }
 }

@@ -11,5 +11,5 @@ mod segment;
 
 pub use analysis::Identity;
 pub use query::{Query, QueryTerm};
-pub use score::{BM25_B, BM25_K1, LexicalHit, Searcher};
+pub use score::{BM25_B, BM25_K1, LexicalFound, LexicalHit, Searcher};
 pub use segment::{Segment, SegmentError, SegmentText, build, merge};

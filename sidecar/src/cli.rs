@@ -224,6 +224,27 @@ pub struct RankingArgs {
     /// How deep the ranking is judged.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub k: u32,
+    /// Also rank by meaning, and by both together, with the vectors of this model (minilm, e5-small).
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// The folder with the models [default: `models` in the user's data folder].
+    #[arg(long, value_name = "DIR", env = "MILLWRIGHT_MODELS", hide_env_values = true)]
+    pub models: Option<PathBuf>,
+    /// Keep vectors in this folder, so that the next time takes seconds.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Which queries of a BEIR folder: those of qrels/NAME.tsv.
+    #[arg(long, value_name = "NAME", default_value = "test")]
+    pub split: String,
+    /// How many places of every ranking are kept, at least 100.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+    /// Write into this folder: the report as JSON, a line a query as CSV, and every ranking as trec_eval reads it.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Say what is better or worse than in a CSV file that `--out` wrote before.
+    #[arg(long, value_name = "FILE")]
+    pub compare: Option<PathBuf>,
 }
 
 /// Arguments of `evaluate parsing`.

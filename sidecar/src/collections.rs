@@ -71,11 +71,19 @@ pub enum CollectionError {
 /// # Errors
 /// [`CollectionError`], naming the file and line.
 pub fn load(dir: &Path) -> Result<Collection, CollectionError> {
+    load_split(dir, "test")
+}
+
+/// The same; of a folder in BEIR form, the queries judged in `qrels/SPLIT.tsv`.
+///
+/// # Errors
+/// [`CollectionError`], naming the file and line.
+pub fn load_split(dir: &Path, split: &str) -> Result<Collection, CollectionError> {
     let name = crate::files::base_name(dir);
     let (documents, mut queries, qrels) = if dir.is_file() {
         squad::load(dir)?
     } else if dir.join("corpus.jsonl").is_file() {
-        beir::load(dir)?
+        beir::load(dir, split)?
     } else if let Some(files) = emanuals::files(dir) {
         emanuals::load(&files)?
     } else {

@@ -10,6 +10,7 @@ use millwright_core::{
     models::{Model, ModelIdentity},
     protocol::{Failure, FailureKind},
 };
+use std::path::Path;
 
 /// What a user without a model is told.
 pub const HOW_TO_GET: &str = "`millwright models fetch minilm` gets the model that finds passages by what they mean.";
@@ -36,7 +37,15 @@ impl Maker {
     /// # Errors
     /// [`NoMaker`].
     pub fn load(made_with: Option<&ModelIdentity>, wanted: Option<&str>) -> Result<Self, NoMaker> {
-        imp::load(made_with, wanted).map(Self)
+        imp::load(None, made_with, wanted).map(Self)
+    }
+
+    /// Loads a model by name, from a named folder of models or the usual one.
+    ///
+    /// # Errors
+    /// [`NoMaker`].
+    pub fn load_from(dir: Option<&Path>, id: &str) -> Result<Self, NoMaker> {
+        imp::load(dir, None, Some(id)).map(Self)
     }
 
     /// Whose vectors it makes.
@@ -49,6 +58,12 @@ impl Maker {
     #[must_use]
     pub fn question(&self, text: &str) -> Option<Code> {
         self.0.question(text)
+    }
+
+    /// The vectors of passages, in their order; `None` for one that has none.
+    #[must_use]
+    pub fn passages(&self, texts: &[String]) -> Vec<Option<Code>> {
+        self.0.passages(texts)
     }
 
     /// Makes the vectors that a library lacks, newest documents first, and stores them as they come. What was made before
@@ -96,13 +111,17 @@ fn unusable(model: &Model, why: &str) -> Failure {
 
 #[cfg(not(feature = "embed"))]
 mod imp {
-    use super::{Code, ModelIdentity, NoMaker};
+    use super::{Code, ModelIdentity, NoMaker, Path};
 
     /// Nothing can be loaded.
     #[derive(Debug)]
     pub(super) enum Loaded {}
 
-    pub(super) fn load(_made_with: Option<&ModelIdentity>, wanted: Option<&str>) -> Result<Loaded, NoMaker> {
+    pub(super) fn load(
+        _dir: Option<&Path>,
+        _made_with: Option<&ModelIdentity>,
+        wanted: Option<&str>,
+    ) -> Result<Loaded, NoMaker> {
         let named = wanted.and_then(|id| crate::models::shipped().model(id));
         Err(named.map_or(NoMaker::Absent, |model| {
             NoMaker::Failed(super::unusable(model, "this program was built without the cargo feature `embed`."))
@@ -124,17 +143,21 @@ mod imp {
 
 #[cfg(feature = "embed")]
 mod imp {
-    use super::{Code, Failure, FailureKind, Model, ModelIdentity, NoMaker, unusable};
+    use super::{Code, Failure, FailureKind, Model, ModelIdentity, NoMaker, Path, unusable};
     use crate::models::{Presence, models_dir, presence, shipped};
     use millwright_core::{embed::Embedder, host::NoProgress, models::Role};
-    use std::{fs, path::Path};
+    use std::fs;
 
     /// The model.
     #[derive(Debug)]
     pub(super) struct Loaded(Embedder);
 
-    pub(super) fn load(made_with: Option<&ModelIdentity>, wanted: Option<&str>) -> Result<Loaded, NoMaker> {
-        let dir = models_dir(None).ok_or(NoMaker::Absent)?;
+    pub(super) fn load(
+        dir: Option<&Path>,
+        made_with: Option<&ModelIdentity>,
+        wanted: Option<&str>,
+    ) -> Result<Loaded, NoMaker> {
+        let dir = models_dir(dir).ok_or(NoMaker::Absent)?;
         let is_here = |model: &&Model| presence(model, &dir) == Presence::Whole;
         if let Some(id) = wanted {
             let Some(model) = shipped().for_role(Role::Embeds).find(|model| model.id == id) else {

@@ -257,9 +257,12 @@ fn evaluate_measures_a_collection() {
     let (code, report) = bench.json(&["evaluate", "ranking", "--collection", "set"]);
     assert_eq!((code, &report["n_documents"], &report["n_queries"]), (0, &Value::from(3), &Value::from(1)));
     // The judged document stands second, behind the one with both words.
-    let ndcg = report["ndcg_at_k"].as_f64().unwrap();
+    let ndcg = report["systems"][0]["ndcg_at_k"].as_f64().unwrap();
     assert!((ndcg - 1.0 / 3_f64.log2()).abs() < 1e-9, "{ndcg}");
-    assert_eq!(bench.json(&["evaluate", "ranking", "--collection", "set", "--k", "1"]).1["ndcg_at_k"], 0.0);
+    assert_eq!(
+        bench.json(&["evaluate", "ranking", "--collection", "set", "--k", "1"]).1["systems"][0]["ndcg_at_k"],
+        0.0
+    );
     assert!(bench.read(&["evaluate", "ranking", "--collection", "set"]).contains("nDCG@10"));
     assert_eq!(bench.json(&["evaluate", "ranking", "--collection", "manuals"]).0, 1);
 }

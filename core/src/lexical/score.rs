@@ -10,6 +10,7 @@
 //! Terms are added up in the order of the query, in `f32`, over live chunks only: the same set of chunks gives the same
 //! bits, whatever the segments. Logarithms come from `libm`, since the platforms' own differ in the last place.
 
+mod also;
 mod complete;
 mod meant;
 mod nearest;
@@ -23,7 +24,11 @@ use super::{
     segment::IndexField,
 };
 use crate::{chunk::ChunkId, document::DocumentId};
-use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cell::RefCell,
+    cmp::Reverse,
+    collections::{BTreeSet, BinaryHeap},
+};
 use tantivy::{Term, schema::IndexRecordOption};
 
 /// Term frequency saturation of BM25 (Lucene's default).
@@ -62,6 +67,15 @@ pub struct LexicalHit {
     pub proximity: f32,
     /// Bit `i` is set if term `i` of the query was found; terms from the 64th on are not recorded.
     pub matched: u64,
+}
+
+/// What a search gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LexicalFound {
+    /// Score descending, then chunk id ascending.
+    pub hits: Vec<LexicalHit>,
+    /// What no chunk's words and identifiers can come to more than: every term, as often as can be.
+    pub most: f32,
 }
 
 /// Searches the live chunks of a set of segments.
@@ -169,8 +183,21 @@ impl Searcher {
     /// # Errors
     /// [`SegmentError`] when a segment's bytes are damaged.
     pub fn search(&self, query: &Query, limit: usize) -> Result<Vec<LexicalHit>, SegmentError> {
+        self.search_also(query, limit, []).map(|found| found.hits)
+    }
+
+    /// The same, and those of the chunks `also` that hold any of the query, though they may be none of the best.
+    ///
+    /// # Errors
+    /// [`SegmentError`] when a segment's bytes are damaged.
+    pub fn search_also<'c>(
+        &self,
+        query: &Query,
+        limit: usize,
+        also: impl IntoIterator<Item = &'c ChunkId>,
+    ) -> Result<LexicalFound, SegmentError> {
         if limit == 0 || query.is_empty() || self.n_live == 0 {
-            return Ok(Vec::new());
+            return Ok(LexicalFound::default());
         }
         // Goes back only when all its sums are zero again: a search that fails on damaged bytes must not add to the next.
         let mut scratch = self.scratch.take();
@@ -189,6 +216,14 @@ impl Searcher {
         let weights = added.collect::<Result<Vec<f32>, SegmentError>>()?;
         let admitted = self.admitted(query)?;
         let mut hits = self.best(query, &scratch, admitted.as_deref(), limit.max(N_PROXIMITY_CANDIDATES));
+        let mut also = self.rows_of(also);
+        also.sort_unstable();
+        let best: BTreeSet<usize> = hits.iter().map(|hit| hit.row).collect();
+        let is_new = |row: &&usize| {
+            let holds = scratch.words[**row] != 0.0 || scratch.identifiers[**row] != 0.0;
+            holds && !best.contains(*row) && is_meant(query, &scratch, admitted.as_deref(), **row)
+        };
+        hits.extend(also.iter().filter(is_new).map(|row| scratch.hit(*row)));
         for row in scratch.candidates.drain(..) {
             let row = row as usize;
             (scratch.words[row], scratch.identifiers[row]) = (0.0, 0.0);
@@ -199,8 +234,9 @@ impl Searcher {
         let key =
             |hit: &RowHit| Key { tier: hit.tier, score: hit.score, order: Reverse(self.order[hit.row]), row: hit.row };
         hits.sort_by_key(|hit| Reverse(key(hit)));
-        hits.truncate(limit);
-        Ok(hits.into_iter().map(|hit| self.finish(hit)).collect())
+        let kept = hits.into_iter().enumerate().filter(|(at, hit)| *at < limit || also.binary_search(&hit.row).is_ok());
+        let hits = kept.map(|(_, hit)| self.finish(hit)).collect();
+        Ok(LexicalFound { hits, most: most(query, &weights) })
     }
 
     /// Adds one term to the sums; returns its inverse document frequency.
@@ -293,11 +329,10 @@ impl Searcher {
 
     /// The best rows by words and identifiers, in no order.
     fn best(&self, query: &Query, scratch: &Scratch, admitted: Option<&[bool]>, n: usize) -> Vec<RowHit> {
-        let required = query.required.iter().fold(0, |bits, at| bits | 1_u64.checked_shl(*at as u32).unwrap_or(0));
-        let is_meant =
-            |row: usize| admitted.is_none_or(|admitted| admitted[row]) && scratch.matched[row] & required == required;
         let mut heap: BinaryHeap<Reverse<Key>> = BinaryHeap::with_capacity(n + 1);
-        for row in scratch.candidates.iter().map(|row| *row as usize).filter(|row| is_meant(*row)) {
+        for row in
+            scratch.candidates.iter().map(|row| *row as usize).filter(|row| is_meant(query, scratch, admitted, *row))
+        {
             let score = scratch.words[row] + scratch.identifiers[row];
             let key = Key { tier: scratch.tier[row], score, order: Reverse(self.order[row]), row };
             if heap.len() < n {
@@ -307,16 +342,7 @@ impl Searcher {
                 heap.push(Reverse(key));
             }
         }
-        let hit = |Reverse(key): Reverse<Key>| RowHit {
-            row: key.row,
-            tier: key.tier,
-            score: key.score,
-            words: scratch.words[key.row],
-            identifiers: scratch.identifiers[key.row],
-            proximity: 0.0,
-            matched: scratch.matched[key.row],
-        };
-        heap.into_iter().map(hit).collect()
+        heap.into_iter().map(|Reverse(key)| scratch.hit(key.row)).collect()
     }
 
     /// The chunk behind a row.
@@ -336,6 +362,30 @@ impl Searcher {
             matched: hit.matched,
         }
     }
+}
+
+impl Scratch {
+    /// A row with its sums so far.
+    fn hit(&self, row: usize) -> RowHit {
+        let (words, identifiers) = (self.words[row], self.identifiers[row]);
+        let (tier, matched) = (self.tier[row], self.matched[row]);
+        RowHit { row, tier, score: words + identifiers, words, identifiers, proximity: 0.0, matched }
+    }
+}
+
+/// Whether a row is of the documents asked for, and has all that it must and nothing that it must not.
+fn is_meant(query: &Query, scratch: &Scratch, admitted: Option<&[bool]>, row: usize) -> bool {
+    let required = query.required.iter().fold(0, |bits, at| bits | 1_u64.checked_shl(*at as u32).unwrap_or(0));
+    admitted.is_none_or(|admitted| admitted[row]) && scratch.matched[row] & required == required
+}
+
+/// The sum of the terms' largest parts: BM25's saturated frequency stays below `k1 + 1`.
+fn most(query: &Query, idfs: &[f32]) -> f32 {
+    let part = |(term, idf): (&QueryTerm, &f32)| match term.stream {
+        Stream::Word => term.count as f32 * idf * (BM25_K1 + 1.0),
+        Stream::Identifier => IDENTIFIER_WEIGHT * idf,
+    };
+    query.terms.iter().zip(idfs).map(part).sum()
 }
 
 struct RowHit {

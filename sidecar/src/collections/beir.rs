@@ -21,14 +21,14 @@ struct QueryLine {
     text: String,
 }
 
-pub(super) fn load(dir: &Path) -> Result<Parts, CollectionError> {
+pub(super) fn load(dir: &Path, split: &str) -> Result<Parts, CollectionError> {
     let documents = json_lines::<CorpusLine>(&dir.join("corpus.jsonl"))?
         .into_iter()
         .map(|line| CollectionDocument { id: line.id, title: line.title, text: line.text })
         .collect();
     let queries =
         json_lines::<QueryLine>(&dir.join("queries.jsonl"))?.into_iter().map(|line| (line.id, line.text)).collect();
-    Ok((documents, queries, judgements(&dir.join("qrels/test.tsv"))?))
+    Ok((documents, queries, judgements(&dir.join(format!("qrels/{split}.tsv")))?))
 }
 
 fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CollectionError> {

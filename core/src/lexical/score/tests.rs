@@ -229,3 +229,19 @@ fn a_search_that_fails_leaves_nothing_to_the_next() {
     }
     assert!(n_met > 0, "no damage was met");
 }
+
+#[test]
+fn what_another_found_is_scored_as_if_it_were_among_the_best() {
+    let searcher = one_segment();
+    let query = searcher.complete(Query::parse("travel speed of pump parts")).unwrap();
+    let all = searcher.search(&query, 10).unwrap();
+    let (best, last) = (&all[0], all.last().unwrap());
+    assert!(all.len() > 2);
+    let asked = [id("b", 0), last.chunk.clone(), id("nowhere", 0)];
+    let found = searcher.search_also(&query, 1, &asked).unwrap();
+    assert_eq!(found.hits, [best.clone(), last.clone()], "SKU-48291 has nothing of it");
+    assert_eq!(searcher.search_also(&query, 1, [&best.chunk]).unwrap().hits, [best.clone()], "only once");
+    assert!(found.most > best.words + best.identifiers, "{} {best:?}", found.most);
+    let dead = Searcher::new(searcher.segments.clone(), |_, document| *document != last.chunk.document);
+    assert!(dead.search_also(&query, 1, &asked).unwrap().hits.iter().all(|hit| hit.chunk != last.chunk));
+}

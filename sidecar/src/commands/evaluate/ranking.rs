@@ -1,92 +1,62 @@
-//! `millwright evaluate ranking`: ranks a test collection's queries and prints the measures.
+//! `millwright evaluate ranking`: ranks a test collection's queries in every way that the product can, side by side.
+//!
+//! Reading order: [`systems`] ranks, by the product's own functions; [`vectors`] makes the vectors, once; [`report`] measures,
+//! compares and writes. Not for measures: those are `core::eval`'s.
 
-use crate::commands::CommandError;
-use crate::{
-    EXIT_OK,
-    cli::RankingArgs,
-    collections::{self, Collection},
-    output::Output,
-};
+mod report;
+mod systems;
+mod vectors;
+
+use crate::{EXIT_OK, cli::RankingArgs, collections, commands::CommandError, output::Output};
 use millwright_core::{
-    chunk::ChunkId,
-    document::DocumentId,
-    eval::{self, Measures, Qrels, Run},
-    lexical::{Query, Searcher, Segment, SegmentError, SegmentText, build},
+    eval::{self, ScoredRun},
+    lexical::SegmentError,
     protocol::{Failure, FailureKind},
-    text,
 };
-use serde::Serialize;
-use std::collections::BTreeMap;
+use report::Report;
+use std::path::Path;
+use systems::Index;
 
-/// As deep as recall is measured; deeper only where `--k` asks for it.
-const RUN_DEPTH: usize = 100;
-
-/// What is printed.
-#[derive(Serialize)]
-struct Report {
-    collection: String,
-    n_documents: usize,
-    n_queries: usize,
-    /// How deep `ndcg_at_k` looks.
-    k: usize,
-    ndcg_at_k: f64,
-    bm25: Measures,
-}
+/// As deep as recall is measured; deeper only where `--k` or `--depth` asks for it.
+const RUN_DEPTH: u32 = 100;
 
 pub(super) fn run(args: &RankingArgs, output: &mut Output) -> Result<u8, CommandError> {
-    let collection = collections::load(&args.collection)?;
+    let collection = collections::load_split(&args.collection, &args.split)?;
     output.status(&format!("{}: indexing {} documents", collection.name, collection.documents.len()));
+    let mut index = Index::new(&collection).map_err(|error| not_indexed(&error))?;
+    let mut model = None;
+    if let Some(id) = &args.model {
+        let (identity, vectors) = vectors::embed(id, &collection, args, output)?;
+        index.add_vectors(vectors, identity.dims);
+        model = Some(identity);
+    }
+    let depth = RUN_DEPTH.max(args.k).max(args.depth.unwrap_or_default()) as usize;
+    output.status(&format!("{}: asking {} questions", collection.name, collection.queries.len()));
+    let runs = systems::rank(&index, &collection, depth).map_err(|error| not_indexed(&error))?;
     let k = args.k as usize;
-    let run = rank(&collection, RUN_DEPTH.max(k)).map_err(|error| {
-        let error = format!("The collection could not be indexed: {error}.");
-        CommandError::from(Failure { error, error_type: FailureKind::Internal })
-    })?;
-    let per_query = eval::measure_run(&run, &collection.qrels);
-    let bm25 = eval::mean(per_query.values());
-    let report = Report {
-        collection: collection.name.clone(),
-        n_documents: collection.documents.len(),
-        n_queries: per_query.len(),
-        k,
-        ndcg_at_k: mean_ndcg(k, &run, &collection.qrels),
-        bm25,
-    };
+    let report = Report::new(&collection, model, &runs, k);
     output.json(&report);
-    let facts = format!("{}: {} documents, {} queries", report.collection, report.n_documents, report.n_queries);
-    output.line(&facts);
-    let ndcg = format!("nDCG@{k}");
-    let heads = ["R@100", "P@10", "MRR@10", "MAP", "first", "in 5"].map(|head| format!("{head:>8}"));
-    output.line(&format!("{:6}{ndcg:>9}{}", "", heads.concat()));
-    let Measures { recall_at_100, precision_at_10, mrr_at_10, map, success_at_1, success_at_5, .. } = report.bm25;
-    let values = [recall_at_100, precision_at_10, mrr_at_10, map, success_at_1, success_at_5];
-    output.line(&format!("BM25  {:9.4}{}", report.ndcg_at_k, values.map(|value| format!("{value:8.4}")).concat()));
+    report.show(output);
+    if let Some(former) = &args.compare {
+        report.compare(former, output)?;
+    }
+    if let Some(dir) = &args.out {
+        report.write(dir)?;
+        write_runs(dir, &report.collection, &runs)?;
+    }
     Ok(EXIT_OK)
 }
 
-/// Ranks every query over one segment in which each document is one chunk under its title.
-fn rank(collection: &Collection, depth: usize) -> Result<Run, SegmentError> {
-    let mut names: BTreeMap<DocumentId, &str> = BTreeMap::new();
-    let mut texts = Vec::with_capacity(collection.documents.len());
-    for document in &collection.documents {
-        let id = DocumentId::of(document.id.as_bytes());
-        names.insert(id.clone(), &document.id);
-        let id = ChunkId { document: id, ordinal: 0 };
-        let language = text::language(&document.text).unwrap_or_default();
-        texts.push(SegmentText { id, context: &document.title, body: &document.text, labels: "", language });
+/// Writes every system's run, in the form that trec_eval reads.
+fn write_runs(dir: &Path, collection: &str, runs: &[(&'static str, ScoredRun)]) -> Result<(), CommandError> {
+    for (system, run) in runs {
+        let text = eval::write_run(run, system);
+        report::write_file(&dir.join(format!("{collection}.{system}.run")), &text)?;
     }
-    let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
-    let mut run = Run::new();
-    for (qid, text) in &collection.queries {
-        let hits = searcher.search(&searcher.complete(Query::parse(text))?, depth)?;
-        let ranking = hits.iter().filter_map(|hit| names.get(&hit.chunk.document));
-        run.insert(qid.clone(), ranking.map(|name| (*name).to_owned()).collect());
-    }
-    Ok(run)
+    Ok(())
 }
 
-/// The mean over the judged queries, all of which the run answers, if with nothing.
-fn mean_ndcg(k: usize, run: &Run, qrels: &Qrels) -> f64 {
-    let judged = run.iter().filter_map(|(qid, ranking)| Some(eval::ndcg_at(k, ranking, qrels.get(qid)?)));
-    let (n_queries, sum) = judged.fold((0_u32, 0.0), |(n, sum), one| (n + 1, sum + one));
-    sum / f64::from(n_queries.max(1))
+fn not_indexed(error: &SegmentError) -> CommandError {
+    let error = format!("The collection could not be indexed: {error}.");
+    Failure { error, error_type: FailureKind::Internal }.into()
 }

@@ -1,0 +1,179 @@
+//! The vectors of a collection, made once: a folder keeps them under their texts' hashes, a file a model.
+
+use super::systems::Vectors;
+use crate::{
+    cli::RankingArgs,
+    collections::{Collection, CollectionDocument},
+    commands::CommandError,
+    output::Output,
+    vectors::{Maker, NoMaker},
+};
+use millwright_core::{
+    dense::Code,
+    models::{Hasher, ModelIdentity},
+    protocol::{Failure, FailureKind},
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    thread,
+};
+
+/// How many texts a thread embeds between two writings of the cache.
+const TEXTS_AT_ONCE: usize = 64;
+
+/// The vectors of all documents and queries of a collection.
+///
+/// # Errors
+/// When the model is not here or cannot be run, or the cache cannot be written to.
+pub(super) fn embed(
+    id: &str,
+    collection: &Collection,
+    args: &RankingArgs,
+    output: &mut Output,
+) -> Result<(ModelIdentity, Vectors), CommandError> {
+    let maker = Maker::load_from(args.models.as_deref(), id).map_err(|none| match none {
+        NoMaker::Failed(failure) => CommandError::from(failure),
+        NoMaker::Absent | NoMaker::Other(_) => {
+            let error = format!("The model {id} is not here. Get it with `millwright models fetch {id}`.");
+            Failure { error, error_type: FailureKind::NotFound }.into()
+        }
+    })?;
+    let mut cache = Cache::open(args.cache.as_deref(), maker.identity()).map_err(unusable)?;
+    let passages: Vec<String> = collection.documents.iter().map(passage).collect();
+    let mut missing: Vec<&String> = passages.iter().filter(|text| !cache.holds("passage", text)).collect();
+    // Texts of one length together: no thread waits for a long one.
+    missing.sort_by_key(|text| text.len());
+    let n_threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut n_done = 0;
+    for texts in missing.chunks(TEXTS_AT_ONCE * n_threads) {
+        output.status(&format!("{}: embedding, {n_done} of {}", collection.name, missing.len()));
+        let made = thread::scope(|scope| {
+            let embed =
+                |texts: &[&String]| maker.passages(&texts.iter().map(|text| (*text).clone()).collect::<Vec<_>>());
+            let workers: Vec<_> = texts.chunks(TEXTS_AT_ONCE).map(|share| scope.spawn(move || embed(share))).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect::<Vec<_>>()
+        });
+        if made.len() != texts.len() {
+            let error = format!("The model {id} failed on the texts of {}.", collection.name);
+            return Err(Failure { error, error_type: FailureKind::Internal }.into());
+        }
+        cache.add("passage", texts.iter().map(|text| text.as_str()).zip(made)).map_err(unusable)?;
+        n_done += texts.len();
+    }
+    for (_, question) in &collection.queries {
+        if !cache.holds("question", question) {
+            cache.add("question", [(question.as_str(), maker.question(question))]).map_err(unusable)?;
+        }
+    }
+    let documents = passages.iter().map(|text| cache.code("passage", text)).collect();
+    let queries = collection.queries.iter().map(|(_, question)| cache.code("question", question)).collect();
+    Ok((maker.identity().clone(), Vectors { documents, queries }))
+}
+
+/// What is embedded of a document.
+fn passage(document: &CollectionDocument) -> String {
+    [document.title.as_str(), document.text.as_str()].join("\n").trim().to_owned()
+}
+
+/// A file of hashes and vectors, written at its end only.
+struct Cache {
+    path: Option<PathBuf>,
+    codes: BTreeMap<String, Option<Code>>,
+}
+
+impl Cache {
+    fn open(dir: Option<&Path>, model: &ModelIdentity) -> io::Result<Self> {
+        let mut cache = Self { path: None, codes: BTreeMap::new() };
+        let Some(dir) = dir else { return Ok(cache) };
+        fs::create_dir_all(dir)?;
+        let identity = serde_json::to_string(model).map_err(io::Error::other)?;
+        let hash = hash(&identity);
+        let path = dir.join(format!("{}-{}.vectors", model.id, hash.get(..12).unwrap_or(&hash)));
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let mut rest = bytes.as_slice();
+        while let Ok(((key, code), after)) = postcard::take_from_bytes::<(String, Option<Code>)>(rest) {
+            cache.codes.insert(key, code);
+            rest = after;
+        }
+        if !rest.is_empty() {
+            // Somebody stopped it in the middle of a vector: what follows would not be read.
+            fs::OpenOptions::new().write(true).open(&path)?.set_len((bytes.len() - rest.len()) as u64)?;
+        }
+        cache.path = Some(path);
+        Ok(cache)
+    }
+
+    fn holds(&self, kind: &str, text: &str) -> bool {
+        self.codes.contains_key(&key(kind, text))
+    }
+
+    fn code(&self, kind: &str, text: &str) -> Option<Code> {
+        self.codes.get(&key(kind, text)).cloned().flatten()
+    }
+
+    fn add<'t>(&mut self, kind: &str, made: impl IntoIterator<Item = (&'t str, Option<Code>)>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for (text, code) in made {
+            let entry = (key(kind, text), code);
+            bytes.extend(postcard::to_stdvec(&entry).map_err(io::Error::other)?);
+            self.codes.insert(entry.0, entry.1);
+        }
+        match &self.path {
+            Some(path) => fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(&bytes),
+            None => Ok(()),
+        }
+    }
+}
+
+fn key(kind: &str, text: &str) -> String {
+    hash(&[kind, text].join("\n"))
+}
+
+fn hash(text: &str) -> String {
+    let mut hasher = Hasher::default();
+    hasher.update(text.as_bytes());
+    hasher.finish()
+}
+
+fn unusable(error: io::Error) -> CommandError {
+    let error = format!("The folder of vectors cannot be used: {error}. Name another with --cache.");
+    Failure { error, error_type: FailureKind::Internal }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_come_back_and_a_torn_one_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let model = ModelIdentity {
+            id: "m".to_owned(),
+            sha256: String::new(),
+            dims: 2,
+            query_prefix: String::new(),
+            passage_prefix: String::new(),
+            arithmetic: 1,
+        };
+        let mut cache = Cache::open(Some(folder.path()), &model).unwrap();
+        let code = Code::of(&[0.6, 0.8]);
+        cache.add("passage", [("oil", code.clone()), ("", None)]).unwrap();
+        cache.add("question", [("oil", Code::of(&[1.0, 0.0]))]).unwrap();
+        let path = cache.path.clone().unwrap();
+        let mut bytes = fs::read(&path).unwrap();
+        bytes.pop();
+        fs::write(&path, bytes).unwrap();
+        let cache = Cache::open(Some(folder.path()), &model).unwrap();
+        assert_eq!((cache.code("passage", "oil"), cache.code("passage", "")), (code, None));
+        assert!(cache.holds("passage", "") && !cache.holds("question", "oil"));
+        let other = Cache::open(Some(folder.path()), &ModelIdentity { arithmetic: 2, ..model }).unwrap();
+        assert!(!other.holds("passage", "oil"), "another model's");
+    }
+}
