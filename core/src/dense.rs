@@ -13,6 +13,26 @@ pub use code::Code;
 pub use flat::Flat;
 pub use hnsw::{Hnsw, HnswError};
 
+/// From so many vectors on the graph is worth building. Walking it is faster from about 15,000 on for ten hits, but what it
+/// saves below 200,000 is at most some milliseconds of a question's sixty, and building it takes more than a millisecond
+/// of undivided work a vector, again after every few documents: see the curve in ARCHITECTURE.md.
+pub const HNSW_FROM: usize = 200_000;
+
+/// The kinds of index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// [`Flat`].
+    Flat,
+    /// [`Hnsw`].
+    Hnsw,
+}
+
+/// Which kind to take for so many vectors.
+#[must_use]
+pub fn best_for(n_vectors: usize) -> Kind {
+    if n_vectors < HNSW_FROM { Kind::Flat } else { Kind::Hnsw }
+}
+
 /// A chunk and how near it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseHit {

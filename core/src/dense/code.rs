@@ -50,15 +50,19 @@ impl Code {
     }
 
     /// The components in one piece.
-    pub(super) fn codes(&self) -> Vec<i32> {
+    fn codes(&self) -> Vec<i32> {
         self.high.iter().zip(&self.low).map(|(high, low)| join(*high, *low)).collect()
     }
 }
 
 /// Cosine of a question's codes and a row's.
-pub(super) fn cosine(query: &[i32], query_scale: f32, (high, low): (&[i8], &[i8]), scale: f32) -> f32 {
+fn cosine(query: &[i32], query_scale: f32, (high, low): (&[i8], &[i8]), scale: f32) -> f32 {
     let products = query.iter().zip(high.iter().zip(low)).map(|(q, (h, l))| i64::from(*q) * i64::from(join(*h, *l)));
-    let sum: i64 = products.sum();
+    scaled(products.sum(), query_scale, scale)
+}
+
+/// The cosine that a sum of products stands for.
+pub(super) fn scaled(sum: i64, query_scale: f32, scale: f32) -> f32 {
     (sum as f64 * f64::from(query_scale) * f64::from(scale)) as f32
 }
 

@@ -22,7 +22,7 @@ const MIN_CANDIDATES: usize = 64;
 #[serde(try_from = "stored::Stored")]
 pub struct Flat {
     n_dimensions: usize,
-    /// The length of a row in `high`: the dimensions, padded with zeros.
+    /// The length of a row in either plane: the dimensions, padded with zeros.
     #[serde(skip)]
     stride: usize,
     documents: Vec<DocumentId>,
@@ -56,7 +56,7 @@ impl Flat {
     /// The rows that look best, in no order. O(rows · dimensions).
     fn candidates(&self, query: &Code, n: usize, admits: &dyn Fn(&DocumentId) -> bool) -> Vec<usize> {
         let admitted: Vec<bool> = self.documents.iter().map(admits).collect();
-        let padded = self.padded(query);
+        let padded = self.looking(query);
         let mut best: BinaryHeap<Reverse<Candidate>> = BinaryHeap::with_capacity(n + 1);
         // What a row must reach once enough are found: most fail here, and cost no more than their product.
         let mut least = f32::NEG_INFINITY;
@@ -77,8 +77,12 @@ impl Flat {
     }
 
     /// The upper bytes of a question as a scan compares them with a row's.
-    pub(super) fn padded(&self, query: &Code) -> Vec<i16> {
-        let mut padded: Vec<i16> = query.high.iter().map(|code| i16::from(*code)).collect();
+    pub(super) fn looking(&self, query: &Code) -> Vec<i16> {
+        self.padded(&query.high)
+    }
+
+    fn padded(&self, plane: &[i8]) -> Vec<i16> {
+        let mut padded: Vec<i16> = plane.iter().map(|code| i16::from(*code)).collect();
         padded.resize(self.stride, 0);
         padded
     }
@@ -90,8 +94,8 @@ impl Flat {
 
     /// Measures rows in full and gives the best, at most `limit`.
     pub(super) fn best_of(&self, query: &Code, rows: impl Iterator<Item = usize>, limit: usize) -> Vec<DenseHit> {
-        let codes = query.codes();
-        let measured = rows.map(|row| self.candidate(self.measure(&codes, query.scale, row), row));
+        let planes = self.planes(query);
+        let measured = rows.map(|row| self.candidate(self.measure(&planes, query.scale, row), row));
         let mut measured: Vec<Candidate> = measured.collect();
         measured.sort_by(|a, b| b.cmp(a));
         measured.truncate(limit);
@@ -145,17 +149,25 @@ impl Flat {
     pub(super) fn vectors(&self, document: &DocumentId) -> Vec<(u32, Code)> {
         let vector = |row: usize| {
             let high = self.high[row * self.stride..][..self.n_dimensions].to_vec();
-            let low = self.low[row * self.n_dimensions..][..self.n_dimensions].to_vec();
+            let low = self.low[row * self.stride..][..self.n_dimensions].to_vec();
             (self.rows[row].ordinal, Code { high, low, scale: self.rows[row].scale })
         };
         self.rows_of(document).map(vector).collect()
     }
 
     /// The cosine of a row, in full.
-    fn measure(&self, codes: &[i32], scale: f32, row: usize) -> f32 {
-        let high = &self.high[row * self.stride..][..self.n_dimensions];
-        let low = &self.low[row * self.n_dimensions..][..self.n_dimensions];
-        code::cosine(codes, scale, (high, low), self.rows[row].scale)
+    fn measure(&self, planes: &[Vec<i16>; 2], scale: f32, row: usize) -> f32 {
+        let of_row = row * self.stride..(row + 1) * self.stride;
+        let rows = [&self.high[of_row.clone()], &self.low[of_row]];
+        let dot = |of_query: usize, of_row: usize| i64::from(kernel::dot(&planes[of_query], rows[of_row]));
+        // (256·h + l) · (256·h' + l'), term by term: the sum is the same whole number, and four times as fast.
+        let sum = (dot(0, 0) << 16) + ((dot(0, 1) + dot(1, 0)) << 8) + dot(1, 1);
+        code::scaled(sum, scale, self.rows[row].scale)
+    }
+
+    /// Both planes of a question, padded.
+    fn planes(&self, query: &Code) -> [Vec<i16>; 2] {
+        [&query.high, &query.low].map(|plane| self.padded(plane))
     }
 
     fn candidate(&self, score: f32, row: usize) -> Candidate {
@@ -186,6 +198,7 @@ impl VectorIndex for Flat {
             self.high.extend_from_slice(&code.high);
             self.high.resize(self.rows.len() * self.stride, 0);
             self.low.extend_from_slice(&code.low);
+            self.low.resize(self.rows.len() * self.stride, 0);
         }
     }
 
@@ -200,13 +213,13 @@ impl VectorIndex for Flat {
                 continue;
             }
             self.high.copy_within(at * self.stride..(at + 1) * self.stride, kept * self.stride);
-            self.low.copy_within(at * self.n_dimensions..(at + 1) * self.n_dimensions, kept * self.n_dimensions);
+            self.low.copy_within(at * self.stride..(at + 1) * self.stride, kept * self.stride);
             self.rows[kept] = Row { document: row.document - u32::from(row.document > slot), ..row };
             kept += 1;
         }
         self.rows.truncate(kept);
         self.high.truncate(kept * self.stride);
-        self.low.truncate(kept * self.n_dimensions);
+        self.low.truncate(kept * self.stride);
         self.documents.remove(slot as usize);
         for later in self.slots.values_mut().filter(|later| **later > slot) {
             *later -= 1;
@@ -227,7 +240,7 @@ impl VectorIndex for Flat {
             return None;
         }
         let row = self.rows_of(&chunk.document).find(|row| self.rows[*row].ordinal == chunk.ordinal)?;
-        Some(self.measure(&query.codes(), query.scale, row))
+        Some(self.measure(&self.planes(query), query.scale, row))
     }
 
     fn len(&self) -> usize {
@@ -315,6 +328,9 @@ mod tests {
             assert!((found[0].cosine - 1.0).abs() < 1e-5);
             for hit in found {
                 assert_eq!(flat.cosine(&Code::of(query).unwrap(), &hit.chunk), Some(hit.cosine));
+                let at = (0..100).find(|name| document(*name) == hit.chunk.document).unwrap() * 7 + hit.chunk.ordinal;
+                let code = Code::of(&vectors[at as usize]).unwrap();
+                assert_eq!(Code::of(query).unwrap().cosine(&code).to_bits(), hit.cosine.to_bits());
             }
         }
     }

@@ -131,7 +131,7 @@ impl Hnsw {
             return None;
         }
         let admitted: Vec<bool> = self.built.documents().iter().map(admits).collect();
-        let padded = self.built.padded(query);
+        let padded = self.built.looking(query);
         let look = |row| self.built.look(&padded, row);
         self.links.nearest(ef, max_looks, look, |row| admitted[self.built.rows()[row].document as usize])
     }

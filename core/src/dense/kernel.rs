@@ -6,8 +6,8 @@ pub(super) const STEP: usize = 32;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 const LANES: usize = 16;
 
-/// Sum of the products. Both have the same length, a multiple of [`STEP`]; at most 131,072 components, else it could
-/// overflow (each product is at most 127²).
+/// Sum of the products. Both have the same length, a multiple of [`STEP`]; at most 65,536 components, else it could
+/// overflow (each product is at most 128²).
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(super) fn dot(query: &[i16], row: &[i8]) -> i32 {
     use core::arch::wasm32::{

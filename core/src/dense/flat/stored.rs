@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::{cell::OnceCell, collections::BTreeMap};
 
 /// A sum over more components than this could overflow.
-const MAX_DIMENSIONS: usize = 131_072;
+const MAX_DIMENSIONS: usize = 65_536;
 
 /// The stored fields, unchecked.
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ impl TryFrom<Stored> for Flat {
         let slots: BTreeMap<DocumentId, u32> = documents.iter().cloned().zip(0..).collect();
         let fits = slots.len() == documents.len()
             && rows.len().checked_mul(stride) == Some(high.len())
-            && rows.len().checked_mul(n_dimensions) == Some(low.len())
+            && low.len() == high.len()
             && rows.is_sorted_by_key(|row| row.document)
             && rows.last().is_none_or(|row| (row.document as usize) < documents.len())
             && rows.iter().all(|row| row.scale.is_finite());

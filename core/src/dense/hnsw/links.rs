@@ -267,7 +267,7 @@ mod tests {
         let links = Links::over(&flat).unwrap();
         let (mut n_right, mut n_looks) = (0, 0);
         for (_, query) in codes.iter().step_by(30) {
-            let padded = flat.padded(query);
+            let padded = flat.looking(query);
             let looks = std::cell::Cell::new(0);
             let look = |row| {
                 looks.set(looks.get() + 1);
@@ -280,7 +280,7 @@ mod tests {
         }
         assert!(n_right >= 490, "{n_right} of 500 found");
         assert!(n_looks < 50 * 900, "{n_looks} looks at 50 times 1500 rows");
-        let nothing = links.nearest(32, 100, |row| flat.look(&flat.padded(&codes[0].1), row), |_| false);
+        let nothing = links.nearest(32, 100, |row| flat.look(&flat.looking(&codes[0].1), row), |_| false);
         assert_eq!(nothing, None, "gives up");
     }
 
