@@ -13,9 +13,9 @@ pub use code::Code;
 pub use flat::Flat;
 pub use hnsw::{Hnsw, HnswError};
 
-/// From so many vectors on the graph is worth building. Walking it is faster from about 15,000 on for ten hits, but what it
-/// saves below 200,000 is at most some milliseconds of a question's sixty, and building it takes more than a millisecond
-/// of undivided work a vector, again after every few documents: see the curve in ARCHITECTURE.md.
+/// From so many vectors on the graph is taken: a judgement from what was measured up to 50,000 (ARCHITECTURE.md has the
+/// curve). Walking it is faster than the scan from about 15,000 on for ten hits and at no measured size for the hundred that
+/// fusing asks for, and building it takes more than a millisecond of undivided work a vector.
 pub const HNSW_FROM: usize = 200_000;
 
 /// The kinds of index.
