@@ -39,6 +39,8 @@ impl Bench {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_millwright"));
         command.args(arguments).current_dir(self.root.path()).env("MILLWRIGHT_LIBRARY", self.path("library"));
+        // What is found here does not depend on the models that a developer has.
+        command.env("MILLWRIGHT_MODELS", self.path("models"));
         command
     }
 
