@@ -114,7 +114,7 @@ fn cancelling_is_quick_and_questions_go_before(browser: &Browser) -> Result<()> 
     let result = browser.run(
         "const ingestion = engine.ingest([['hang.md', 'x'], ['c.md', 'never begun'], ['d.md', 'nor this']]);
          await new Promise((resolve) => setTimeout(resolve, 500));
-         const found = (await engine.ask({type: 'find', query: 'pump', limit: 3}))[0];
+         const found = (await engine.ask({type: 'find', query: 'pump', limit: 3, explains: false}))[0];
          const endedEarly = ingestion.events.some((event) => event.type === 'done');
          const start = performance.now();
          await engine.ask({type: 'cancel', request: ingestion.id});
@@ -151,7 +151,7 @@ fn another_tab_follows_and_takes_over(browser: &mut Browser, sidecar: &Sidecar) 
     assert_eq!(outcomes(&events), ["added"], "{events}");
     browser.switch(&second)?;
     browser.until("the follower hears of g.md", PATIENCE, || {
-        let found = browser.run("return (await engine.ask({type: 'find', query: 'lathe', limit: 1}))[0]", &[])?;
+        let found = browser.run("return (await engine.ask({type: 'find', query: 'lathe', limit: 1, explains: false}))[0]", &[])?;
         Ok((found["passages"][0]["name"] == "g.md").then_some(()))
     })?;
     let told = browser.run("return engine.unasked.map((event) => event.type)", &[])?;
