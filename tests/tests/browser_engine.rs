@@ -151,7 +151,8 @@ fn another_tab_follows_and_takes_over(browser: &mut Browser, sidecar: &Sidecar) 
     assert_eq!(outcomes(&events), ["added"], "{events}");
     browser.switch(&second)?;
     browser.until("the follower hears of g.md", PATIENCE, || {
-        let found = browser.run("return (await engine.ask({type: 'find', query: 'lathe', limit: 1, explains: false}))[0]", &[])?;
+        let found = browser
+            .run("return (await engine.ask({type: 'find', query: 'lathe', limit: 1, explains: false}))[0]", &[])?;
         Ok((found["passages"][0]["name"] == "g.md").then_some(()))
     })?;
     let told = browser.run("return engine.unasked.map((event) => event.type)", &[])?;
