@@ -13,26 +13,6 @@ pub use code::Code;
 pub use flat::Flat;
 pub use hnsw::{Hnsw, HnswError};
 
-/// From so many vectors on the graph is taken: a judgement from what was measured up to 50,000 (ARCHITECTURE.md has the
-/// curve). Walking it is faster than the scan from about 15,000 on for ten hits and at no measured size for the hundred that
-/// fusing asks for, and building it takes more than a millisecond of undivided work a vector.
-pub const HNSW_FROM: usize = 200_000;
-
-/// The kinds of index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// [`Flat`].
-    Flat,
-    /// [`Hnsw`].
-    Hnsw,
-}
-
-/// Which kind to take for so many vectors.
-#[must_use]
-pub fn best_for(n_vectors: usize) -> Kind {
-    if n_vectors < HNSW_FROM { Kind::Flat } else { Kind::Hnsw }
-}
-
 /// A chunk and how near it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseHit {

@@ -8,6 +8,8 @@ mod memory;
 
 use crate::document::Document;
 pub use memory::MemoryStorage;
+#[cfg(test)]
+pub(crate) use memory::now;
 use std::ops::ControlFlow;
 
 /// The tables of a store. Each maps a key to bytes.

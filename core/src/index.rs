@@ -26,6 +26,7 @@ use crate::{
     protocol::{Failure, FailureKind},
 };
 pub use find::FindOptions;
+pub use layout::CHUNKS_PER_GROUP;
 pub use library::Library;
 pub use prepare::{Prepared, prepare, prepare_parsed, prepare_with};
 pub use record::{DocumentRecord, DocumentState};

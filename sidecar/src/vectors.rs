@@ -10,7 +10,7 @@ use millwright_core::{
     models::{Model, ModelIdentity},
     protocol::{Failure, FailureKind},
 };
-use std::path::Path;
+use std::{path::Path, thread};
 
 /// What a user without a model is told.
 pub const HOW_TO_GET: &str = "`millwright models fetch minilm` gets the model that finds passages by what they mean.";
@@ -62,7 +62,7 @@ impl Maker {
 
     /// The vectors of passages, in their order; `None` for one that has none.
     #[must_use]
-    pub fn passages(&self, texts: &[String]) -> Vec<Option<Code>> {
+    pub fn passages(&self, texts: &[&str]) -> Vec<Option<Code>> {
         self.0.passages(texts)
     }
 
@@ -78,28 +78,41 @@ impl Maker {
         on_progress: &mut dyn FnMut(Embedded),
     ) -> Result<Embedded, IndexError> {
         pollster::block_on(library.use_model(self.identity()))?;
-        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
         loop {
             let embedded = library.n_embedded();
             on_progress(embedded);
-            let groups = pollster::block_on(library.without_vectors(n_threads * 2))?;
+            let groups = pollster::block_on(library.without_vectors(n_cores() * 2))?;
             if groups.is_empty() || interrupt.is_raised() {
                 return Ok(embedded);
             }
-            let made = std::thread::scope(|scope| {
-                let embed = |group: &VectorGroup| group.embedded(self.0.passages(&group.texts));
-                let shares = groups.chunks(groups.len().div_ceil(n_threads));
-                let workers: Vec<_> =
-                    shares.map(|share| scope.spawn(move || share.iter().map(embed).collect::<Vec<_>>())).collect();
-                // A panic of one is one of the command, which says so and has lost nothing that was stored.
-                workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect::<Vec<_>>()
-            });
+            let embed = |group: &VectorGroup| {
+                let texts: Vec<&str> = group.texts.iter().map(String::as_str).collect();
+                group.embedded(self.passages(&texts))
+            };
+            // A panic of one is one of the command, which says so and has lost nothing that was stored.
+            let made = on_all_cores(&groups, |groups| groups.iter().map(embed).collect());
             if made.is_empty() {
                 return Ok(library.n_embedded());
             }
             pollster::block_on(library.commit_vectors(made))?;
         }
     }
+}
+
+/// How many threads are worth having.
+#[must_use]
+pub fn n_cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does something with equal shares of a list, a thread a core, and gives what comes of them in its order. The share of a
+/// thread that panics is missing.
+pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
+    let per_thread = items.len().div_ceil(n_cores()).max(1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = items.chunks(per_thread).map(|share| scope.spawn(|| work(share))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    })
 }
 
 /// Says why a model that was asked for by name is not used.
@@ -135,7 +148,7 @@ mod imp {
         pub(super) fn question(&self, _text: &str) -> Option<Code> {
             match *self {}
         }
-        pub(super) fn passages(&self, _texts: &[String]) -> Vec<Option<Code>> {
+        pub(super) fn passages(&self, _texts: &[&str]) -> Vec<Option<Code>> {
             match *self {}
         }
     }
@@ -194,9 +207,8 @@ mod imp {
             Code::of(&self.0.embed_query(text).ok()?)
         }
 
-        pub(super) fn passages(&self, texts: &[String]) -> Vec<Option<Code>> {
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            match self.0.embed_passages(&texts, &mut NoProgress) {
+        pub(super) fn passages(&self, texts: &[&str]) -> Vec<Option<Code>> {
+            match self.0.embed_passages(texts, &mut NoProgress) {
                 Ok(vectors) => vectors.iter().map(|vector| Code::of(vector)).collect(),
                 // A tokenizer that stumbles over one text would stumble for ever: they stay without vectors.
                 Err(_) => vec![None; texts.len()],

@@ -3,6 +3,19 @@
 use super::{Batch, Storage, StorageError, Table, Write};
 use std::{cell::RefCell, collections::BTreeMap};
 
+/// What a future over memory gives, in tests: memory never waits, so one poll is enough.
+#[cfg(test)]
+pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("memory does not wait"),
+    }
+}
+
 /// Keeps everything in a map; gone when dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStorage {

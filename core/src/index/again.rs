@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::{
         document::{DocumentBuilder, NodeKind},
-        host::{MemoryStorage, NoProgress, StoppedClock},
+        host::{MemoryStorage, NoProgress, StoppedClock, now},
         index::prepare_parsed,
         parse::{Format, ParseWarning, ParseWarningKind, Parsed},
     };
@@ -99,14 +99,5 @@ mod tests {
             let keys = reopened.storage.keys(Table::Trees).await.unwrap();
             assert_eq!(keys.len(), 1, "{keys:?}");
         });
-    }
-
-    /// Memory never waits, so one poll is enough.
-    fn now(future: impl Future<Output = ()>) {
-        use std::{
-            pin::pin,
-            task::{Context, Waker},
-        };
-        assert!(pin!(future).poll(&mut Context::from_waker(Waker::noop())).is_ready(), "memory does not wait");
     }
 }

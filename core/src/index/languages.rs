@@ -1,7 +1,7 @@
 //! What a library is mostly written in, which decides the embedding model that fits it.
 
-use super::{DocumentState, IndexError, Library};
-use crate::{chunk::ChunkId, document::DocumentId, host::Storage, text::Language};
+use super::{DocumentRecord, IndexError, Library};
+use crate::{chunk::ChunkId, host::Storage, text::Language};
 
 /// So many documents are looked at, the newest: a library is about one factory.
 const N_DOCUMENTS: usize = 64;
@@ -14,12 +14,10 @@ impl<S: Storage> Library<S> {
     /// # Errors
     /// [`IndexError`] when the store cannot be read.
     pub async fn is_mostly_english(&self) -> Result<bool, IndexError> {
-        let ready = self.documents.values().filter(|stored| stored.record.state == DocumentState::Ready);
-        let mut documents: Vec<(u64, &DocumentId, u32)> =
-            ready.map(|stored| (stored.record.added_millis, &stored.record.id, stored.record.n_chunks)).collect();
-        documents.sort_by(|a, b| b.cmp(a));
         let (mut n_english, mut n_other) = (0_u64, 0_u64);
-        for (_, document, n_chunks) in documents.into_iter().filter(|(.., n_chunks)| *n_chunks > 0).take(N_DOCUMENTS) {
+        let records = self.newest_first();
+        for DocumentRecord { id, n_chunks, .. } in records.into_iter().filter(|r| r.n_chunks > 0).take(N_DOCUMENTS) {
+            let (document, n_chunks) = (id, *n_chunks);
             let n_looked_at = n_chunks.min(N_CHUNKS);
             // A long document counts for more, a looked-at chunk for all that it stands for.
             let weight = u64::from(n_chunks / n_looked_at);
@@ -50,21 +48,9 @@ fn is_latin(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::{
-        host::{MemoryStorage, NoProgress},
+        host::{MemoryStorage, NoProgress, now},
         index::{Library, prepare},
     };
-    use std::{
-        pin::pin,
-        task::{Context, Poll, Waker},
-    };
-
-    /// Memory never waits, so one poll is enough.
-    fn now<T>(future: impl Future<Output = T>) -> T {
-        match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(value) => value,
-            Poll::Pending => panic!("memory does not wait"),
-        }
-    }
 
     fn is_mostly_english(texts: &[&str]) -> bool {
         let mut library = now(Library::open(MemoryStorage::default())).unwrap();

@@ -11,7 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 /// Nodes in one stored value.
 pub(super) const NODES_PER_GROUP: usize = 256;
 /// Chunks in one stored value.
-pub(super) const CHUNKS_PER_GROUP: usize = 32;
+pub const CHUNKS_PER_GROUP: usize = 32;
 
 /// Packed groups in order.
 pub(super) type Rows = Vec<Vec<u8>>;

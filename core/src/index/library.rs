@@ -211,6 +211,14 @@ impl<S: Storage> Library<S> {
         records
     }
 
+    /// The documents that can be found, the newest first.
+    pub(super) fn newest_first(&self) -> Vec<&DocumentRecord> {
+        let mut records: Vec<&DocumentRecord> =
+            self.listed().filter(|record| record.state == DocumentState::Ready).collect();
+        records.sort_by(|a, b| b.added_millis.cmp(&a.added_millis).then_with(|| a.id.cmp(&b.id)));
+        records
+    }
+
     fn listed(&self) -> impl Iterator<Item = &DocumentRecord> {
         self.documents.values().map(|stored| &stored.record).filter(|record| record.state != DocumentState::Trashed)
     }

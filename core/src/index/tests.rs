@@ -3,22 +3,10 @@
 use super::*;
 use crate::{
     document::NodeId,
-    host::{Batch, MemoryStorage, NoProgress, StoppedClock, Storage, Table, contract::check_storage},
+    host::{Batch, MemoryStorage, NoProgress, StoppedClock, Storage, Table, contract::check_storage, now},
     protocol::{FileOutcome, ReadSoFar},
 };
-use std::{
-    cell::Cell,
-    pin::pin,
-    task::{Context, Poll, Waker},
-};
-
-/// Memory never waits, so one poll is enough.
-fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("memory does not wait"),
-    }
-}
+use std::cell::Cell;
 
 fn library() -> Library<MemoryStorage> {
     now(Library::open(MemoryStorage::default())).unwrap()

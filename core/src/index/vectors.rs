@@ -252,10 +252,7 @@ impl<S: Storage> Library<S> {
     /// # Errors
     /// [`IndexError`] when the store cannot be read.
     pub async fn without_vectors(&self, limit: usize) -> Result<Vec<VectorGroup>, IndexError> {
-        let ready = self.documents.values().filter(|stored| stored.record.state == DocumentState::Ready);
-        let mut records: Vec<&DocumentRecord> = ready.map(|stored| &stored.record).collect();
-        records.sort_by(|a, b| b.added_millis.cmp(&a.added_millis).then_with(|| a.id.cmp(&b.id)));
-        let missing = records.into_iter().flat_map(|record| {
+        let missing = self.newest_first().into_iter().flat_map(|record| {
             let done = self.vectors.groups.get(&record.id);
             let is_missing = move |group: &u32| !done.is_some_and(|done| done.contains(group));
             (0..n_groups(record)).filter(is_missing).map(move |group| (record, group))

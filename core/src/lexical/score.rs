@@ -218,12 +218,14 @@ impl Searcher {
         let mut hits = self.best(query, &scratch, admitted.as_deref(), limit.max(N_PROXIMITY_CANDIDATES));
         let mut also = self.rows_of(also);
         also.sort_unstable();
-        let best: BTreeSet<usize> = hits.iter().map(|hit| hit.row).collect();
-        let is_new = |row: &&usize| {
-            let holds = scratch.words[**row] != 0.0 || scratch.identifiers[**row] != 0.0;
-            holds && !best.contains(*row) && is_meant(query, &scratch, admitted.as_deref(), **row)
-        };
-        hits.extend(also.iter().filter(is_new).map(|row| scratch.hit(*row)));
+        if !also.is_empty() {
+            let best: BTreeSet<usize> = hits.iter().map(|hit| hit.row).collect();
+            let is_new = |row: &&usize| {
+                let holds = scratch.words[**row] != 0.0 || scratch.identifiers[**row] != 0.0;
+                holds && !best.contains(*row) && is_meant(query, &scratch, admitted.as_deref(), **row)
+            };
+            hits.extend(also.iter().filter(is_new).map(|row| scratch.hit(*row)));
+        }
         for row in scratch.candidates.drain(..) {
             let row = row as usize;
             (scratch.words[row], scratch.identifiers[row]) = (0.0, 0.0);

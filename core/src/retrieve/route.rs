@@ -94,6 +94,14 @@ pub fn route(question: &Question, has_vectors: bool) -> Routing {
     Routing { route: rule.route, reason }
 }
 
+/// What vectors are to be asked for; `None` where they are not, and no vector need be made: the route does without, or the
+/// question only narrows down.
+#[must_use]
+pub fn vector_text(question: &Question) -> Option<&str> {
+    let subject = question.subject.trim();
+    (!subject.is_empty() && route(question, true).route.asks_vectors()).then_some(subject)
+}
+
 /// Puts what has the identifiers that were asked for before all that has not, whatever their scores say. `tier` is
 /// [`LexicalHit::tier`](crate::lexical::LexicalHit::tier), 0 of what words did not find. The order within a tier stays.
 ///
@@ -129,6 +137,17 @@ mod tests {
             ("who supplied the goods of invoice TF/2026-27/001", Route::Mixed),
         ] {
             assert_eq!(routed(question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_vector_is_made_only_where_one_is_asked() {
+        let text = |question: &str| vector_text(&Question::parse(question)).map(str::to_owned);
+        assert_eq!(text("how do I change the seal"), Some("how do I change the seal".to_owned()));
+        assert_eq!(text("doc:pump how do I change the seal"), Some("how do I change the seal".to_owned()));
+        assert!(text("which pump uses seal SKU-48291").is_some());
+        for question in ["SKU-48291", "gap 3,5 mm", "\"turn the knob\" slowly", "doc:pump", ""] {
+            assert_eq!(text(question), None, "{question}");
         }
     }
 

@@ -18,7 +18,7 @@ use millwright_core::{
     host::Clock,
     index::{FindOptions, Library},
     protocol::{Found, Passage},
-    retrieve::{Question, context::Section},
+    retrieve::{Question, context::Section, route},
 };
 use serde::Serialize;
 use std::path::PathBuf;
@@ -64,15 +64,16 @@ struct Answer<'a> {
     sections: &'a [Section],
 }
 
-/// The question's vector where the library has vectors and their model is here; where it should be and cannot be used, why
+/// The question's vector where it asks for one, the library has vectors and their model is here; where it should be and cannot be used, why
 /// not.
 fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, Option<String>) {
-    if library.n_embedded().n_done == 0 {
+    let question = Question::parse(question);
+    let Some(text) = route::vector_text(&question).filter(|_| library.n_embedded().n_done > 0) else {
         return (None, None);
-    }
+    };
     let by_words = |why: String| (None, Some(format!("Found by words alone. {why}")));
     match Maker::load(library.vectors_model(), None) {
-        Ok(maker) if Some(maker.identity()) == library.vectors_model() => (maker.question(question), None),
+        Ok(maker) if Some(maker.identity()) == library.vectors_model() => (maker.question(text), None),
         // Of the same name, but not the same bytes or the same arithmetic.
         Ok(maker) => by_words(embed::other_model(&maker.identity().id)),
         Err(NoMaker::Absent) => (None, None),

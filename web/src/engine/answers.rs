@@ -15,7 +15,7 @@ use millwright_core::{
     document::{DocumentId, NodeId},
     index::FindOptions,
     protocol::{Event, Failure, FailureKind, Found, PROTOCOL_VERSION, Request, RequestId, StorageState},
-    retrieve::Question,
+    retrieve::{Question, route},
 };
 use std::{pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
@@ -78,9 +78,8 @@ async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
     let is_moot = || engine.n_questions.get() != question;
-    // What only narrows down ("doc:pump") means nothing to a model.
-    let subject = Question::parse(query).subject;
-    let vector = match engine.vectors.ask(&subject) {
+    let parsed = Question::parse(query);
+    let vector = match route::vector_text(&parsed).map_or(Asked::Nobody, |text| engine.vectors.ask(text)) {
         Asked::Nobody => None,
         Asked::Known(vector) => Some(vector),
         Asked::Coming { vector, is_soon } => {

@@ -27,9 +27,6 @@ use std::{
 };
 use wasm_bindgen_futures::spawn_local;
 
-/// Chunks of a group of the library, but for the last of a document.
-const GROUP_CHUNKS: u32 = 32;
-
 /// What the engine knows of vectors.
 pub(super) struct Vectors {
     program: Program,

@@ -3,22 +3,10 @@
 use super::*;
 use crate::{
     chunk::ChunkId,
-    host::{MemoryStorage, NoProgress, StoppedClock},
+    host::{MemoryStorage, NoProgress, StoppedClock, now},
     index::prepare,
     retrieve::{Column, context::Section},
 };
-use std::{
-    pin::pin,
-    task::{Context, Poll, Waker},
-};
-
-/// Memory never waits, so one poll is enough.
-fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("memory does not wait"),
-    }
-}
 
 fn library(files: &[(&str, &str)]) -> Library<MemoryStorage> {
     let mut library = now(Library::open(MemoryStorage::default())).unwrap();

@@ -2,21 +2,9 @@
 
 use super::*;
 use crate::{
-    host::{MemoryStorage, NoProgress, StoppedClock},
+    host::{MemoryStorage, NoProgress, StoppedClock, now},
     index::{FindOptions, prepare},
 };
-use std::{
-    pin::pin,
-    task::{Context, Poll, Waker},
-};
-
-/// Memory never waits, so one poll is enough.
-fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("memory does not wait"),
-    }
-}
 
 fn model(id: &str) -> ModelIdentity {
     ModelIdentity {

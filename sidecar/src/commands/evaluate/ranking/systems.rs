@@ -81,7 +81,7 @@ pub(super) fn rank(
         let Some(code) = queries.get(at).and_then(Option::as_ref) else { continue };
         let near = flat.search(code, depth, &|_| true).into_iter();
         dense_run.insert(qid.clone(), index.named(near.map(|hit| (hit.chunk, hit.cosine))));
-        let asks_vectors = route::route(&parsed, true).route.asks_vectors();
+        let asks_vectors = route::vector_text(&parsed).is_some();
         let dense = asks_vectors.then_some(Dense { index: flat, query: code, admits: &|_| true });
         let fused = retrieve::candidates(&index.searcher, &query, dense, depth)?;
         fused_run.insert(qid.clone(), index.named(fused.into_iter().map(|found| (found.chunk, found.score))));

@@ -6,7 +6,7 @@ use crate::{
     collections::{Collection, CollectionDocument},
     commands::CommandError,
     output::Output,
-    vectors::{Maker, NoMaker},
+    vectors::{Maker, NoMaker, n_cores, on_all_cores},
 };
 use millwright_core::{
     dense::Code,
@@ -18,7 +18,6 @@ use std::{
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
-    thread,
 };
 
 /// How many texts a thread embeds between two writings of the cache.
@@ -43,24 +42,19 @@ pub(super) fn embed(
     })?;
     let mut cache = Cache::open(args.cache.as_deref(), maker.identity()).map_err(unusable)?;
     let passages: Vec<String> = collection.documents.iter().map(passage).collect();
-    let mut missing: Vec<&String> = passages.iter().filter(|text| !cache.holds("passage", text)).collect();
+    let mut missing: Vec<&str> =
+        passages.iter().map(String::as_str).filter(|text| !cache.holds("passage", text)).collect();
     // Texts of one length together: no thread waits for a long one.
     missing.sort_by_key(|text| text.len());
-    let n_threads = thread::available_parallelism().map_or(1, usize::from);
     let mut n_done = 0;
-    for texts in missing.chunks(TEXTS_AT_ONCE * n_threads) {
+    for texts in missing.chunks(TEXTS_AT_ONCE * n_cores()) {
         output.status(&format!("{}: embedding, {n_done} of {}", collection.name, missing.len()));
-        let made = thread::scope(|scope| {
-            let embed =
-                |texts: &[&String]| maker.passages(&texts.iter().map(|text| (*text).clone()).collect::<Vec<_>>());
-            let workers: Vec<_> = texts.chunks(TEXTS_AT_ONCE).map(|share| scope.spawn(move || embed(share))).collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect::<Vec<_>>()
-        });
+        let made = on_all_cores(texts, |texts| maker.passages(texts));
         if made.len() != texts.len() {
             let error = format!("The model {id} failed on the texts of {}.", collection.name);
             return Err(Failure { error, error_type: FailureKind::Internal }.into());
         }
-        cache.add("passage", texts.iter().map(|text| text.as_str()).zip(made)).map_err(unusable)?;
+        cache.add("passage", texts.iter().copied().zip(made)).map_err(unusable)?;
         n_done += texts.len();
     }
     for (_, question) in &collection.queries {
