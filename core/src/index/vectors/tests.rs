@@ -71,6 +71,18 @@ fn what_shares_no_word_is_found_once_it_has_a_vector() {
 }
 
 #[test]
+fn no_vector_puts_a_twin_before_the_code_that_was_asked_for() {
+    let mut library = now(Library::open(MemoryStorage::default())).unwrap();
+    add(&mut library, "asked.txt", "Seal SKU-48291 lies on the upper shelf.", 1);
+    // Nearer by its words as well as by its vector.
+    add(&mut library, "twin.txt", "The pump leaks where its seal SKU-48290 sits.", 2);
+    now(library.use_model(&model("small"))).unwrap();
+    embed(&mut library, 9);
+    assert_eq!(names(&library, "where the pump leaks at its seal"), ["twin.txt", "asked.txt"]);
+    assert_eq!(names(&library, "where the pump leaks at its seal SKU-48291")[0], "asked.txt");
+}
+
+#[test]
 fn vectors_survive_reopening_and_a_stopped_run_goes_on_where_it_stopped() {
     let mut library = library();
     let long = add(&mut library, "manual.md", &long_text(100), 3);
