@@ -1,7 +1,7 @@
 //! Millwright's core: the way from a file's bytes to evidence that can be cited, without any platform code.
 //!
 //! Reading order, which is also the order in which modules may know one another:
-//! [`text`] → [`document`] → [`parse`] → [`chunk`] → [`lexical`], [`dense`] → [`fuse`] → [`retrieve`], with [`index`] keeping all of it in a
+//! [`text`] → [`document`] → [`parse`] → [`chunk`] → [`lexical`], [`dense`] → [`rerank`] → [`fuse`] → [`retrieve`], with [`index`] keeping all of it in a
 //! [`host::Storage`] and [`protocol`] carrying it between page, worker and sidecar. [`eval`] sees only runs and qrels,
 //! [`models`] is the catalogue of what can be had beside the app.
 //!
@@ -21,5 +21,6 @@ pub mod lexical;
 pub mod models;
 pub mod parse;
 pub mod protocol;
+pub mod rerank;
 pub mod retrieve;
 pub mod text;

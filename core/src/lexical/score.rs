@@ -17,6 +17,7 @@ mod nearest;
 mod proximity;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use super::{
     Query, QueryTerm, Segment, SegmentError,
@@ -278,8 +279,7 @@ impl Searcher {
                 }
             }
         }
-        let (n, n_live) = (touched.len() as f64, f64::from(self.n_live));
-        let idf = libm::log(1.0 + (n_live - n + 0.5) / (n + 0.5)) as f32;
+        let idf = idf(touched.len(), self.n_live);
         let names = term.identity == Identity::Always;
         let bit = 1_u64.checked_shl(at as u32).unwrap_or(0);
         for row in touched.drain(..) {
@@ -379,6 +379,12 @@ impl Scratch {
 fn is_meant(query: &Query, scratch: &Scratch, admitted: Option<&[bool]>, row: usize) -> bool {
     let required = query.required.iter().fold(0, |bits, at| bits | 1_u64.checked_shl(*at as u32).unwrap_or(0));
     admitted.is_none_or(|admitted| admitted[row]) && scratch.matched[row] & required == required
+}
+
+/// The inverse document frequency of what `n` of `n_live` chunks have.
+fn idf(n: usize, n_live: u32) -> f32 {
+    let (n, n_live) = (n as f64, f64::from(n_live));
+    libm::log(1.0 + (n_live - n + 0.5) / (n + 0.5)) as f32
 }
 
 /// The sum of the terms' largest parts: BM25's saturated frequency stays below `k1 + 1`.

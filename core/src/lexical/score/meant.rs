@@ -3,7 +3,11 @@
 use super::Searcher;
 use crate::{
     document::DocumentId,
-    lexical::{Query, QueryTerm, SegmentError, analysis::Stream, segment::IndexField},
+    lexical::{
+        Query, QueryTerm, SegmentError,
+        analysis::{Form, Stream},
+        segment::IndexField,
+    },
 };
 use std::collections::BTreeSet;
 
@@ -52,13 +56,19 @@ impl Searcher {
     }
 
     /// Calls `found` for every live row that has a term, perhaps several times.
-    fn for_each_row(&self, term: &QueryTerm, mut found: impl FnMut(usize)) -> Result<(), SegmentError> {
+    pub(super) fn for_each_row(&self, term: &QueryTerm, mut found: impl FnMut(usize)) -> Result<(), SegmentError> {
         let fields: &[IndexField] = match term.stream {
             Stream::Word => &[IndexField::Body, IndexField::Context],
             Stream::Identifier => &[IndexField::Identifiers],
         };
-        for form in &term.forms {
-            for field in fields {
+        for field in fields {
+            if term.is_prefix {
+                for text in self.completions(*field, &term.text)?.unwrap_or_default() {
+                    self.for_each_posting(*field, &Form { text, language: None, weight: 1.0 }, |row, _| found(row))?;
+                }
+                continue;
+            }
+            for form in &term.forms {
                 self.for_each_posting(*field, form, |row, _| found(row))?;
             }
         }

@@ -40,6 +40,17 @@ fn one_segment() -> Searcher {
 }
 
 #[test]
+fn weights_are_those_that_scores_are_made_of() {
+    let searcher = one_segment();
+    for question in ["travel speed of pumps", "SKU-48291", "error 9", "the bolt of nobody", "trav"] {
+        let query = searcher.complete(Query::parse(question)).unwrap();
+        let found = searcher.search_also(&query, 10, []).unwrap();
+        let weights = searcher.weights(&query).unwrap();
+        assert_eq!(most(&query, &weights).to_bits(), found.most.to_bits(), "{question}");
+    }
+}
+
+#[test]
 fn identifiers_are_found_exactly() {
     let searcher = one_segment();
     for (question, first) in [
