@@ -4,9 +4,11 @@
 
 #[cfg(any(test, feature = "contract"))]
 pub mod contract;
+pub mod generator;
 mod memory;
 
 use crate::document::Document;
+pub use generator::{Generator, NoGenerator};
 pub use memory::MemoryStorage;
 #[cfg(test)]
 pub(crate) use memory::now;
