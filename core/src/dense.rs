@@ -39,6 +39,9 @@ pub trait VectorIndex {
     /// The cosine of one chunk's vector; `None` if it has none.
     fn cosine(&self, query: &Code, chunk: &ChunkId) -> Option<f32>;
 
+    /// One chunk's vector; `None` if it has none.
+    fn code(&self, chunk: &ChunkId) -> Option<Code>;
+
     /// How many vectors it holds.
     fn len(&self) -> usize;
 

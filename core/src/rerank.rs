@@ -6,13 +6,22 @@
 //!
 //! Not for finding anything, nor for what is shown: that is [`crate::retrieve`] and [`crate::index`].
 
+pub mod features;
+pub mod late_interaction;
+
 use crate::{
     chunk::ChunkKind,
+    dense::Code,
     host::{Clock, Progress},
     lexical::Query,
     text::Language,
 };
+pub use features::Features;
+pub use late_interaction::{LateInteraction, TokenCodes};
 use std::{fmt, ops::ControlFlow};
+
+/// How many candidates are worth a second look. In what stands below there is little to find, and every one is read.
+pub const DEPTH: usize = 50;
 
 /// What a question asks to see, where it says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +50,8 @@ pub struct Asked<'a> {
     pub weights: &'a [f32],
     /// What it asks to see.
     pub sought: Option<Sought>,
+    /// Its tokens, where a model gave them vectors.
+    pub tokens: Option<&'a TokenCodes>,
 }
 
 /// A candidate as a reranker sees it. What nobody knows is `None`.
@@ -58,6 +69,10 @@ pub struct Passage<'a> {
     pub scores: Scores,
     /// How new its document is among the revisions of the same: 0 the oldest, 1 the newest.
     pub recency: Option<f32>,
+    /// Its vector.
+    pub code: Option<&'a Code>,
+    /// Its tokens, where a model gave them vectors that were kept.
+    pub tokens: Option<&'a TokenCodes>,
 }
 
 /// What the retrievers said of a candidate.

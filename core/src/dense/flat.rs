@@ -147,12 +147,18 @@ impl Flat {
 
     /// A document's vectors, by ordinal of the chunk.
     pub(super) fn vectors(&self, document: &DocumentId) -> Vec<(u32, Code)> {
-        let vector = |row: usize| {
-            let high = self.high[row * self.stride..][..self.n_dimensions].to_vec();
-            let low = self.low[row * self.stride..][..self.n_dimensions].to_vec();
-            (self.rows[row].ordinal, Code { high, low, scale: self.rows[row].scale })
-        };
-        self.rows_of(document).map(vector).collect()
+        self.rows_of(document).map(|row| (self.rows[row].ordinal, self.code_of(row))).collect()
+    }
+
+    fn code_of(&self, row: usize) -> Code {
+        let high = self.high[row * self.stride..][..self.n_dimensions].to_vec();
+        let low = self.low[row * self.stride..][..self.n_dimensions].to_vec();
+        Code { high, low, scale: self.rows[row].scale }
+    }
+
+    /// Where a chunk's row stands. O(log rows + chunks of its document).
+    fn row_of(&self, chunk: &ChunkId) -> Option<usize> {
+        self.rows_of(&chunk.document).find(|row| self.rows[*row].ordinal == chunk.ordinal)
     }
 
     /// The cosine of a row, in full.
@@ -239,8 +245,12 @@ impl VectorIndex for Flat {
         if query.n_dimensions() != self.n_dimensions {
             return None;
         }
-        let row = self.rows_of(&chunk.document).find(|row| self.rows[*row].ordinal == chunk.ordinal)?;
+        let row = self.row_of(chunk)?;
         Some(self.measure(&self.planes(query), query.scale, row))
+    }
+
+    fn code(&self, chunk: &ChunkId) -> Option<Code> {
+        self.row_of(chunk).map(|row| self.code_of(row))
     }
 
     fn len(&self) -> usize {

@@ -140,6 +140,12 @@ impl Hnsw {
     fn of(&self, document: &DocumentId) -> &Flat {
         if self.tail.holds(document) { &self.tail } else { &self.built }
     }
+
+    /// The same, unless the document was removed.
+    fn living(&self, document: &DocumentId) -> Option<&Flat> {
+        let is_dead = self.dead.contains(document) && !self.tail.holds(document);
+        (!is_dead).then(|| self.of(document))
+    }
 }
 
 impl VectorIndex for Hnsw {
@@ -173,9 +179,11 @@ impl VectorIndex for Hnsw {
     }
 
     fn cosine(&self, query: &Code, chunk: &ChunkId) -> Option<f32> {
-        let part = self.of(&chunk.document);
-        let is_dead = self.dead.contains(&chunk.document) && !self.tail.holds(&chunk.document);
-        if is_dead { None } else { part.cosine(query, chunk) }
+        self.living(&chunk.document)?.cosine(query, chunk)
+    }
+
+    fn code(&self, chunk: &ChunkId) -> Option<Code> {
+        self.living(&chunk.document)?.code(chunk)
     }
 
     fn len(&self) -> usize {
