@@ -10,12 +10,14 @@
 //! is measured against;
 //! [`pool`] makes one vector of a text's states. [`Weights`] are what networks are made of: a `model.safetensors`, or the
 //! multilingual model's own file ([`PackedE5`]), read piece by piece from a [`Source`]. [`Embedder`] is all of it as one.
+//! [`CrossEncoder`] is the same network under another head: it reads a question and a passage together, and reranks.
 //!
 //! Not for fetching models, and not for keeping or searching vectors.
 
 #[cfg(feature = "embed-reference")]
 mod candle_bert;
 mod config;
+mod cross_encoder;
 mod embedder;
 mod error;
 mod int8;
@@ -32,6 +34,7 @@ mod weights;
 #[cfg(feature = "embed-reference")]
 pub use candle_bert::CandleBert;
 pub use config::BertConfig;
+pub use cross_encoder::CrossEncoder;
 pub use embedder::{E5_SMALL, Embedder, MINILM, Recipe};
 pub use error::EmbedError;
 pub use int8::Int8Bert;

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 
 /// All models.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Catalogue {
     /// In the order of the file.
@@ -20,7 +20,7 @@ pub struct Catalogue {
 }
 
 /// A model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// How it is called on the command line and in addresses, and its folder: letters, digits, `-`, `_`.
@@ -36,6 +36,9 @@ pub struct Model {
     /// Numbers in a vector, of models that make vectors.
     #[serde(default)]
     pub dimensions: Option<u32>,
+    /// Of models that make vectors: the cosine below which two texts have nothing to do with one another.
+    #[serde(default)]
+    pub least_cosine: Option<f32>,
     /// The form of its files.
     pub format: String,
     /// SPDX expression.
@@ -44,8 +47,9 @@ pub struct Model {
     pub copyright: String,
     /// Where it comes from.
     pub hub: Hub,
-    /// Where its files are fetched from.
-    pub package: Package,
+    /// The package that holds its files; without one they are fetched from the hub one by one.
+    #[serde(default)]
+    pub package: Option<Package>,
     /// Its files.
     #[serde(rename = "file")]
     pub files: Vec<ModelFile>,
@@ -60,6 +64,9 @@ pub enum Role {
     /// Makes vectors of passages and questions (`core::embed`, cargo feature `embed`): the parts `weights`, `measures`,
     /// `tokenizer`, or `weights` alone where the file holds everything.
     Embeds,
+    /// Says how well a passage answers a question, reading both together (`core::embed::CrossEncoder`): the parts `weights`,
+    /// `measures`, `tokenizer`.
+    Reranks,
 }
 
 /// Which model made a vector. Vectors of different identities must not be compared.
@@ -115,8 +122,8 @@ pub struct ModelFile {
     pub part: String,
     /// Its name in the model's folder.
     pub name: String,
-    /// Its path in the package.
-    pub in_package: String,
+    /// Its path in the package, or on the hub where there is no package.
+    pub path: String,
     /// Its size.
     pub size_bytes: u64,
     /// Its SHA-256, in lower-case hexadecimal digits.
@@ -151,6 +158,24 @@ impl Model {
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.size_bytes).sum()
+    }
+
+    /// What is fetched: the package, or the files one by one.
+    #[must_use]
+    pub fn fetched_bytes(&self) -> u64 {
+        self.package.as_ref().map_or_else(|| self.size_bytes(), |package| package.size_bytes)
+    }
+
+    /// What somebody can fetch elsewhere and bring: the package, or the files of the hub's repository.
+    #[must_use]
+    pub fn carried(&self) -> String {
+        match &self.package {
+            Some(package) => package.file.clone(),
+            None => {
+                let names: Vec<&str> = self.files.iter().map(|file| file.name.as_str()).collect();
+                format!("{} of {}", names.join(", "), self.hub.repository)
+            }
+        }
     }
 
     /// The file of this name.
@@ -193,7 +218,8 @@ mod tests {
             serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/models.json"))).unwrap();
         assert_eq!(Catalogue::shipped(), &catalogue);
         for model in &catalogue.models {
-            let hashes = model.files.iter().map(|file| &file.sha256).chain([&model.package.sha256]);
+            let package = model.package.iter().map(|package| &package.sha256);
+            let hashes = model.files.iter().map(|file| &file.sha256).chain(package);
             for hash in hashes {
                 let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
                 assert!(hash.len() == 64 && hash.bytes().all(is_digit), "{hash}");
@@ -213,6 +239,11 @@ mod tests {
         assert!(
             catalogue.for_role(Role::Embeds).all(|model| model.dimensions.is_some() && model.part("weights").is_some())
         );
+        let floors: Vec<Option<f32>> = catalogue.for_role(Role::Embeds).map(|model| model.least_cosine).collect();
+        assert_eq!(floors, [Some(0.25), Some(0.8)]);
+        let reranker = catalogue.for_role(Role::Reranks).next().unwrap();
+        assert!(["weights", "measures", "tokenizer"].iter().all(|part| reranker.part(part).is_some()));
+        assert!(reranker.package.is_none() && reranker.carried().contains("model.safetensors"));
     }
 
     #[test]

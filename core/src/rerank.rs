@@ -6,6 +6,8 @@
 //!
 //! Not for finding anything, nor for what is shown: that is [`crate::retrieve`] and [`crate::index`].
 
+#[cfg(feature = "embed")]
+mod cross_encoder;
 pub mod features;
 pub mod late_interaction;
 

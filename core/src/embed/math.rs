@@ -152,6 +152,26 @@ pub(super) fn reduce_squares(values: &[f32]) -> f32 {
     fold(lanes, |a, b| a + b)
 }
 
+/// Σ a·b.
+#[inline(always)]
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (a, b) in a.iter().zip(b).map(|(a, b)| (&a[..], &b[..])).chain([(a_rest, b_rest)]) {
+        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
+            *lane += a * b;
+        }
+    }
+    fold(lanes, |a, b| a + b)
+}
+
+/// The hyperbolic tangent, within 3e-7: by e^(-2|x|), so that it never overflows.
+#[inline(always)]
+pub(super) fn tanh(x: f32) -> f32 {
+    let e = exp(-2.0 * x.abs());
+    ((1.0 - e) / (1.0 + e)).copysign(x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +193,21 @@ mod tests {
             let x = f64::from(i) / 100.0;
             assert!((f64::from(erf(x as f32)) - libm::erf(x)).abs() < 4e-7, "{x}");
         }
+    }
+
+    #[test]
+    fn tanh_is_right() {
+        for i in -1200..=1200 {
+            let x = f64::from(i) / 100.0;
+            assert!((f64::from(tanh(x as f32)) - x.tanh()).abs() < 3e-7, "{x}");
+        }
+    }
+
+    #[test]
+    fn products_add_up_beyond_whole_lanes() {
+        let a: Vec<f32> = (0..21).map(|i| i as f32).collect();
+        assert_eq!(dot(&a, &a), 2870.0);
+        assert_eq!(dot(&a, &[]), 0.0);
     }
 
     #[test]

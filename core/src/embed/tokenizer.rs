@@ -84,8 +84,7 @@ impl Tokenizer {
     /// # Errors
     /// [`EmbedError::Tokenizer`] where the tokenizer has no token for what it does not know.
     pub fn tokens(&self, prefix: &str, text: &str) -> Result<Vec<u32>, EmbedError> {
-        let end = text.char_indices().nth(self.max_chars).map_or(text.len(), |(at, _)| at);
-        let text = text.get(..end).unwrap_or(text);
+        let text = self.cut(text);
         let encoded = if self.is_normalising {
             self.inner.encode_fast(normalised(prefix, text), true)
         } else if prefix.is_empty() {
@@ -94,6 +93,24 @@ impl Tokenizer {
             self.inner.encode_fast(format!("{prefix}{text}"), true)
         };
         Ok(encoded.map_err(|error| EmbedError::Tokenizer(error.to_string()))?.get_ids().to_vec())
+    }
+
+    /// The tokens of two texts as one, at most `max_tokens`, the longer of the two cut first; and how many of them are the
+    /// first's.
+    ///
+    /// # Errors
+    /// As [`tokens`](Self::tokens).
+    pub fn pair(&self, first: &str, second: &str) -> Result<(Vec<u32>, usize), EmbedError> {
+        let encoded = self.inner.encode_fast((self.cut(first), self.cut(second)), true);
+        let encoded = encoded.map_err(|error| EmbedError::Tokenizer(error.to_string()))?;
+        let n_first = encoded.get_type_ids().iter().take_while(|kind| **kind == 0).count();
+        Ok((encoded.get_ids().to_vec(), n_first))
+    }
+
+    /// So much of a text as can be among its tokens.
+    fn cut<'t>(&self, text: &'t str) -> &'t str {
+        let end = text.char_indices().nth(self.max_chars).map_or(text.len(), |(at, _)| at);
+        text.get(..end).unwrap_or(text)
     }
 }
 

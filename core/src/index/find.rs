@@ -122,7 +122,12 @@ impl<S: Storage> Library<S> {
         let admits = |document: &DocumentId| {
             self.is_findable(document) && meant.is_none_or(|documents| documents.contains(document))
         };
-        let dense = vector.map(|query| Dense { index: self.vectors(), query, admits: &admits });
+        let dense = vector.map(|query| Dense {
+            index: self.vectors(),
+            query,
+            least_cosine: self.least_cosine(),
+            admits: &admits,
+        });
         let n_spare = if asked.question.phrases.is_empty() { N_SPARE } else { N_WITH_PHRASE };
         Ok(retrieve::candidates(searcher, &asked.query, dense, limit.saturating_add(n_spare))?)
     }

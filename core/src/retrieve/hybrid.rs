@@ -8,7 +8,10 @@ use crate::{
     fuse::{self, Hit},
     lexical::{LexicalHit, Query, Searcher, SegmentError},
 };
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// How many candidates each retriever gives at least: fusion must see what only one of them ranks high.
 const DEPTH: usize = 100;
@@ -29,6 +32,9 @@ pub struct Dense<'a> {
     pub index: &'a dyn VectorIndex,
     /// The question's vector.
     pub query: &'a Code,
+    /// The cosine below which a passage that shares no word with the question says nothing about it: the nearest of
+    /// passages that all speak of something else is no answer ([`Model::least_cosine`](crate::models::Model::least_cosine)).
+    pub least_cosine: f32,
     /// Which documents may be found.
     pub admits: &'a dyn Fn(&DocumentId) -> bool,
 }
@@ -91,9 +97,11 @@ pub fn candidates(
         return Ok(hits.map(candidate).collect());
     };
     let depth = limit.max(DEPTH);
-    let near = dense.index.search(dense.query, depth, dense.admits);
+    let mut near = dense.index.search(dense.query, depth, dense.admits);
     let found = searcher.search_also(query, depth, near.iter().map(|hit| &hit.chunk))?;
     let least = near.last().map_or(0.0, |hit| hit.cosine);
+    let has_words: BTreeSet<&ChunkId> = found.hits.iter().map(|hit| &hit.chunk).collect();
+    near.retain(|hit| hit.cosine >= dense.least_cosine || has_words.contains(&hit.chunk));
     let dense_ranks: BTreeMap<ChunkId, u32> = near.iter().map(|hit| hit.chunk.clone()).zip(1..).collect();
     let mut cosines: BTreeMap<ChunkId, f32> = near.into_iter().map(|hit| (hit.chunk, hit.cosine)).collect();
     let mut by_vectors: Vec<Hit<ChunkId>> =

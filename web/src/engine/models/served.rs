@@ -74,7 +74,7 @@ async fn have_it_fetched(getting: &Getting<'_>) -> Result<(), Ungot> {
             Some(ServedState::Failed(failure)) if has_asked => return Err(Ungot::Failed(failure)),
             Some(ServedState::Absent | ServedState::Damaged | ServedState::Failed(_)) if !has_asked => {
                 has_asked = true;
-                getting.tell(ModelStage::Fetching, 0, getting.model.package.size_bytes);
+                getting.tell(ModelStage::Fetching, 0, getting.model.fetched_bytes());
                 ask("POST", &fetch, None).await?;
             }
             _ => {

@@ -7,6 +7,7 @@ use millwright_core::{
     document::DocumentId,
     eval::ScoredRun,
     lexical::{Searcher, Segment, SegmentError, SegmentText, build},
+    models::{Catalogue, ModelIdentity},
     retrieve::{self, Dense, Question, route},
     text,
 };
@@ -31,6 +32,8 @@ pub(super) struct Index<'a> {
     ids: Vec<DocumentId>,
     /// The vectors, and those of the queries.
     dense: Option<(Flat, Vec<Option<Code>>)>,
+    /// What the model of the vectors says of texts that have nothing to do with one another.
+    least_cosine: f32,
 }
 
 impl<'a> Index<'a> {
@@ -47,17 +50,19 @@ impl<'a> Index<'a> {
             texts.push(SegmentText { id, context: &document.title, body: &document.text, labels: "", language });
         }
         let searcher = Searcher::new(vec![Segment::open(&build(&texts)?)?], |_, _| true);
-        Ok(Self { searcher, names, ids, dense: None })
+        Ok(Self { searcher, names, ids, dense: None, least_cosine: f32::NEG_INFINITY })
     }
 
-    pub(super) fn add_vectors(&mut self, vectors: Vectors, n_dimensions: usize) {
-        let mut flat = Flat::new(n_dimensions);
+    pub(super) fn add_vectors(&mut self, vectors: Vectors, model: &ModelIdentity) {
+        let mut flat = Flat::new(model.dims);
         for (id, code) in self.ids.iter().zip(vectors.documents) {
             if let Some(code) = code {
                 flat.insert(id, &[(0, code)]);
             }
         }
         self.dense = Some((flat, vectors.queries));
+        self.least_cosine =
+            Catalogue::shipped().model(&model.id).and_then(|model| model.least_cosine).unwrap_or(f32::NEG_INFINITY);
     }
 
     fn named(&self, found: impl Iterator<Item = (ChunkId, f32)>) -> Vec<(String, f32)> {
@@ -82,7 +87,9 @@ pub(super) fn rank(
         let near = flat.search(code, depth, &|_| true).into_iter();
         dense_run.insert(qid.clone(), index.named(near.map(|hit| (hit.chunk, hit.cosine))));
         let asks_vectors = route::vector_text(&parsed).is_some();
-        let dense = asks_vectors.then_some(Dense { index: flat, query: code, admits: &|_| true });
+        let admits = |_: &DocumentId| true;
+        let dense = Dense { index: flat, query: code, least_cosine: index.least_cosine, admits: &admits };
+        let dense = asks_vectors.then_some(dense);
         let fused = retrieve::candidates(&index.searcher, &query, dense, depth)?;
         fused_run.insert(qid.clone(), index.named(fused.into_iter().map(|found| (found.chunk, found.score))));
     }
