@@ -25,7 +25,7 @@ use crate::{
     parse::ParseError,
     protocol::{Failure, FailureKind},
 };
-pub use find::FindOptions;
+pub use find::{FindOptions, Shortlisted};
 pub use layout::CHUNKS_PER_GROUP;
 pub use library::Library;
 pub use prepare::{Prepared, prepare, prepare_parsed, prepare_with};

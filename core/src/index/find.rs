@@ -2,7 +2,7 @@
 
 use super::{IndexError, Library};
 use crate::{
-    chunk::Chunk,
+    chunk::{Chunk, ChunkId},
     dense::Code,
     document::DocumentId,
     host::{Clock, Storage},
@@ -12,7 +12,8 @@ use crate::{
         self, Candidate, Dense, Explanation, Fate, Question, Route,
         collapse::{self, Fingerprint, Likeness},
         question::NamedKind,
-        route,
+        reranked::{self, N_READ_AGAIN, Reranked},
+        route::{self, Routing},
     },
     text,
 };
@@ -38,13 +39,24 @@ pub struct FindOptions<'a> {
     pub vector: Option<&'a Code>,
     /// What was considered and not selected is wanted, too.
     pub explains: bool,
+    /// What a reranker said of the [shortlist](Library::shortlist) of the same question.
+    pub reranked: Option<&'a Reranked>,
+}
+
+/// A candidate that is worth reading once more with the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shortlisted {
+    /// Which.
+    pub chunk: ChunkId,
+    /// Its text, under its headings.
+    pub text: String,
 }
 
 /// A question on its way to its answer.
 struct Asked {
     question: Question,
     query: Query,
-    route: Route,
+    routing: Routing,
     /// Sentences for the user.
     notices: Vec<String>,
 }
@@ -70,21 +82,14 @@ impl<S: Storage> Library<S> {
     ) -> Result<Found, IndexError> {
         let began_micros = clock.monotonic_micros();
         let searcher = self.searcher();
-        let parsed = Question::parse(question);
-        let vector = options.vector.filter(|_| self.n_embedded().n_done > 0);
-        let routing = route::route(&parsed, vector.is_some());
-        let mut query = parsed.query();
-        if routing.route == Route::Exact {
-            query.ask_names_alone();
-        }
-        let mut asked = Asked { question: parsed, query, route: routing.route, notices: Vec::new() };
-        self.narrow_down(&mut asked, &searcher)?;
-        asked.query = searcher.complete(asked.query)?;
+        let (mut asked, vector) = self.understand(question, options.vector, &searcher)?;
         asked.notices.extend(understood(question, &asked.query, &searcher)?);
 
-        let vector = vector.filter(|_| asked.route.asks_vectors());
         let limit = options.limit as usize;
         let mut candidates = self.candidates(&searcher, &asked, vector, limit)?;
+        if let Some(reranked) = options.reranked {
+            reranked::put_in_order(&mut candidates, reranked);
+        }
         let mut selection = self.select(&candidates, &asked, options).await?;
         if selection.passages.is_empty() && !asked.query.required.is_empty() {
             asked.notices.push(format!(
@@ -99,13 +104,55 @@ impl<S: Storage> Library<S> {
         asked.notices.extend(unnamed(&asked, &candidates));
         Ok(Found {
             query: question.to_owned(),
-            routing,
+            routing: asked.routing,
             passages: selection.passages,
             others: selection.others,
             n_chunks_searched: searcher.n_live(),
             took_micros: clock.monotonic_micros().saturating_sub(began_micros),
             notice: (!asked.notices.is_empty()).then(|| asked.notices.join(" ")),
         })
+    }
+
+    /// The best candidates for a question, as they stand before a reranker has read them: what it is to score, best first.
+    /// Empty where the question asks for something by its name, which no reranker knows better.
+    ///
+    /// # Errors
+    /// [`IndexError`] when the store cannot be read.
+    pub async fn shortlist(&self, question: &str, vector: Option<&Code>) -> Result<Vec<Shortlisted>, IndexError> {
+        let searcher = self.searcher();
+        let (asked, vector) = self.understand(question, vector, &searcher)?;
+        let mut shortlist = Vec::new();
+        if asked.routing.route == Route::Exact {
+            return Ok(shortlist);
+        }
+        for candidate in self.candidates(&searcher, &asked, vector, N_READ_AGAIN)?.into_iter().take(N_READ_AGAIN) {
+            let chunk = self.chunk(&candidate.chunk).await?;
+            let mut parts: Vec<&str> = chunk.heading_path.iter().map(String::as_str).collect();
+            parts.push(&chunk.text);
+            shortlist.push(Shortlisted { text: parts.join("\n"), chunk: candidate.chunk });
+        }
+        Ok(shortlist)
+    }
+
+    /// Takes a question apart, and says whether its vector, if there is one, is asked for.
+    fn understand<'v>(
+        &self,
+        question: &str,
+        vector: Option<&'v Code>,
+        searcher: &Searcher,
+    ) -> Result<(Asked, Option<&'v Code>), IndexError> {
+        let parsed = Question::parse(question);
+        let vector = vector.filter(|_| self.n_embedded().n_done > 0);
+        let routing = route::route(&parsed, vector.is_some());
+        let mut query = parsed.query();
+        if routing.route == Route::Exact {
+            query.ask_names_alone();
+        }
+        let mut asked = Asked { question: parsed, query, routing, notices: Vec::new() };
+        self.narrow_down(&mut asked, searcher)?;
+        asked.query = searcher.complete(asked.query)?;
+        let vector = vector.filter(|_| asked.routing.route.asks_vectors());
+        Ok((asked, vector))
     }
 
     fn candidates(
@@ -181,7 +228,8 @@ impl<S: Storage> Library<S> {
     ) -> Result<Selection, IndexError> {
         let limit = options.limit as usize;
         // Where only one thing is asked for and is there, all else is not it.
-        let only_named = asked.route == Route::Exact && candidates.first().is_some_and(|first| first.tier() > 0);
+        let only_named =
+            asked.routing.route == Route::Exact && candidates.first().is_some_and(|first| first.tier() > 0);
         let mut selection = Selection::default();
         let mut fingerprints: Vec<Fingerprint> = Vec::new();
         for (rank, candidate) in (1..).zip(candidates) {
@@ -293,6 +341,7 @@ fn explanation(candidate: &Candidate, query: &Query, rank: u32, fate: Fate) -> E
         dense_rank: candidate.dense_rank,
         fusion_score: candidate.fusion_rank.map(|_| candidate.score),
         fusion_rank: candidate.fusion_rank,
+        rerank_score: candidate.rerank_score,
         matched_terms: terms(true),
         missing_terms: terms(false),
         rank,

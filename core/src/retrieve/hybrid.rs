@@ -60,6 +60,8 @@ pub struct Candidate {
     pub dense_rank: Option<u32>,
     /// Its place by the sum of words and vectors, from 1; `None` where no vectors were asked.
     pub fusion_rank: Option<u32>,
+    /// What a reranker gave it ([`reranked`](super::reranked)).
+    pub rerank_score: Option<f32>,
     /// What it is ordered by: without vectors the lexical score, else the weighted sum.
     pub score: f32,
 }
@@ -93,6 +95,7 @@ pub fn candidates(
             cosine: None,
             dense_rank: None,
             fusion_rank: None,
+            rerank_score: None,
         };
         return Ok(hits.map(candidate).collect());
     };
@@ -130,6 +133,7 @@ pub fn candidates(
             cosine: cosines.get(&hit.id).copied(),
             dense_rank: dense_ranks.get(&hit.id).copied(),
             fusion_rank: Some(rank),
+            rerank_score: None,
             score: hit.score,
             chunk: hit.id,
         }

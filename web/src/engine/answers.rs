@@ -33,7 +33,7 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
     let answer = match request {
         Request::Hello { protocol } => greet(engine, protocol).await,
         Request::Find { query, limit, explains } => {
-            find(engine, id, &query, FindOptions { limit, explains, vector: None }).await
+            find(engine, id, &query, FindOptions { limit, explains, ..FindOptions::default() }).await
         }
         Request::VectorsState => vectors::state(engine).await.map(Event::Vectors),
         Request::PauseVectors { is_paused } => vectors::pause(engine, is_paused).map(|()| Event::Done),

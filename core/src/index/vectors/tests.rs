@@ -3,7 +3,8 @@
 use super::*;
 use crate::{
     host::{MemoryStorage, NoProgress, StoppedClock, now},
-    index::{FindOptions, prepare},
+    index::{FindOptions, Shortlisted, prepare},
+    retrieve::Reranked,
 };
 
 fn model(id: &str) -> ModelIdentity {
@@ -68,6 +69,37 @@ fn what_shares_no_word_is_found_once_it_has_a_vector() {
     assert_eq!(names(&library, "why drips it")[0], "pump.txt");
     assert_eq!(names(&library, "jammed")[0], "valve.txt");
     assert_eq!(now(library.find("jammed", 5, &StoppedClock(0))).unwrap().passages, [], "words alone find nothing");
+}
+
+#[test]
+fn what_shares_no_word_and_is_far_away_is_not_found() {
+    // The catalogue knows from where on this model's passages have nothing to do with a question.
+    for (id, found) in [("minilm", 0), ("unheard of", 2)] {
+        let mut library = library();
+        now(library.use_model(&model(id))).unwrap();
+        embed(&mut library, 10);
+        assert_eq!(names(&library, "bananas").len(), found, "{id}");
+        assert_eq!(names(&library, "why drips it")[0], "pump.txt", "{id}");
+        assert_eq!(names(&library, "is the valve ripe")[0], "valve.txt", "{id}: a word is reason enough");
+    }
+}
+
+#[test]
+fn a_shortlist_is_put_in_order_by_what_was_said_of_it() {
+    let mut library = library();
+    add(&mut library, "belt.txt", "The seal of the belt.", 3);
+    let question = "seal of the pump or belt";
+    let before = names(&library, question);
+    let shortlist = now(library.shortlist(question, None)).unwrap();
+    assert_eq!(shortlist.len(), 2);
+    let score = |at: usize, chunk: &Shortlisted| (chunk.chunk.clone(), if at == 1 { 4.0 } else { -9.0 });
+    let scores = shortlist.iter().enumerate().map(|(at, chunk)| score(at, chunk)).collect();
+    let options = FindOptions { limit: 5, reranked: Some(&Reranked { scores }), ..FindOptions::default() };
+    let found = now(library.find_with(question, &options, &StoppedClock(0))).unwrap();
+    let after: Vec<&str> = found.passages.iter().map(|passage| passage.name.as_str()).collect();
+    assert_eq!(after, [before[1].as_str(), before[0].as_str()]);
+    assert_eq!(found.passages[0].explanation.rerank_score, Some(4.0));
+    assert_eq!(now(library.shortlist("SKU-48291", None)).unwrap(), [], "what is named needs no judgement");
 }
 
 #[test]
