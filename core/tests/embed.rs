@@ -12,6 +12,7 @@ use millwright_core::embed::{
     PackedE5, SafetensorsWeights, Tokenizer, Tokens, Weights, pool,
 };
 use millwright_core::host::NoProgress;
+use millwright_core::models::{Catalogue, Role};
 use std::{
     env, fs,
     ops::{ControlFlow, Range},
@@ -129,12 +130,17 @@ fn pairs() -> (Tokens, Vec<f32>) {
 
 /// A tokenizer of numbers: "7 8" is the tokens 7 and 8, between 1 and 2.
 fn of_numbers() -> Tokenizer {
+    Tokenizer::new(numbers_json().as_bytes(), 16).unwrap()
+}
+
+/// Its `tokenizer.json`.
+fn numbers_json() -> String {
     let words: Vec<String> = (0..40).map(|n| format!("\"{n}\": {n}")).collect();
     let special = |token: u32| format!(r#"{{"id": "{token}", "ids": [{token}], "tokens": ["{token}"]}}"#);
     let piece = |kind: &str, id: &str, part: u32| format!(r#"{{"{kind}": {{"id": "{id}", "type_id": {part}}}}}"#);
     let (begin, end) = (piece("SpecialToken", "1", 0), piece("SpecialToken", "2", 0));
     let (a, b, second_end) = (piece("Sequence", "A", 0), piece("Sequence", "B", 1), piece("SpecialToken", "2", 1));
-    let json = format!(
+    format!(
         r#"{{"version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null,
             "pre_tokenizer": {{"type": "WhitespaceSplit"}}, "decoder": null,
             "post_processor": {{"type": "TemplateProcessing", "single": [{begin}, {a}, {end}],
@@ -144,8 +150,7 @@ fn of_numbers() -> Tokenizer {
         special(1),
         special(2),
         words.join(", ")
-    );
-    Tokenizer::new(json.as_bytes(), 16).unwrap()
+    )
 }
 
 #[test]
@@ -168,6 +173,79 @@ fn pairs_have_the_reference_scores() {
     assert!(
         exact.score_pairs(&merged).unwrap().iter().zip(&expected).any(|(score, right)| (score - right).abs() > 0.1)
     );
+}
+
+/// The made-up network as a `model.safetensors` with the names that Hugging Face gives a classifier.
+fn made_file() -> Vec<u8> {
+    let (hidden, wide) = (32, 64);
+    let mut names = vec![
+        ("bert.embeddings.word_embeddings.weight".to_owned(), [40, hidden]),
+        ("bert.embeddings.position_embeddings.weight".to_owned(), [16, hidden]),
+        ("bert.embeddings.token_type_embeddings.weight".to_owned(), [2, hidden]),
+        ("bert.pooler.dense.weight".to_owned(), [hidden, hidden]),
+        ("bert.pooler.dense.bias".to_owned(), [1, hidden]),
+        ("classifier.weight".to_owned(), [1, hidden]),
+        ("classifier.bias".to_owned(), [1, 1]),
+    ];
+    let mut norm = |name: &str| {
+        names.extend(["weight", "bias"].map(|part| (format!("bert.{name}.LayerNorm.{part}"), [1, hidden])));
+    };
+    norm("embeddings");
+    for layer in 0..2 {
+        norm(&format!("encoder.layer.{layer}.attention.output"));
+        norm(&format!("encoder.layer.{layer}.output"));
+    }
+    for layer in 0..2 {
+        let shapes = [
+            ("attention.self.query", [hidden, hidden]),
+            ("attention.self.key", [hidden, hidden]),
+            ("attention.self.value", [hidden, hidden]),
+            ("attention.output.dense", [hidden, hidden]),
+            ("intermediate.dense", [wide, hidden]),
+            ("output.dense", [hidden, wide]),
+        ];
+        for (name, [rows, columns]) in shapes {
+            names.push((format!("bert.encoder.layer.{layer}.{name}.weight"), [rows, columns]));
+            names.push((format!("bert.encoder.layer.{layer}.{name}.bias"), [1, rows]));
+        }
+    }
+    let (mut list, mut data) = (serde_json::Map::new(), Vec::new());
+    for (name, shape) in names {
+        let values = Made.matrix(name.trim_start_matches("bert."), shape).unwrap();
+        let start = data.len();
+        data.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        let is_vector = name.ends_with(".bias") || name.contains("LayerNorm");
+        let shape = if is_vector { vec![shape[1]] } else { shape.to_vec() };
+        list.insert(name, serde_json::json!({"dtype": "F32", "shape": shape, "data_offsets": [start, data.len()]}));
+    }
+    let list = serde_json::to_vec(&list).unwrap();
+    [&(list.len() as u64).to_le_bytes()[..], &list, &data].concat()
+}
+
+#[test]
+fn the_files_of_a_hub_make_the_same_network() {
+    let model = Catalogue::shipped().for_role(Role::Reranks).next().unwrap();
+    let config = br#"{"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2,
+        "vocab_size": 40, "max_position_embeddings": 16, "layer_norm_eps": 1e-12, "type_vocab_size": 2,
+        "architectures": ["BertForSequenceClassification"], "id2label": {"0": "LABEL_0"}}"#;
+    let file = |part: &str| match part {
+        "weights" => Some(made_file()),
+        "measures" => Some(config.to_vec()),
+        "tokenizer" => Some(numbers_json().into_bytes()),
+        _ => None,
+    };
+    let network = CrossEncoder::of_model(model, file).unwrap();
+    let scores = network.scores("24", &["13 29 7 8 38"], &mut NoProgress).unwrap();
+    assert!((scores[0] - 2.433_361_9).abs() < 0.05, "{}", scores[0]);
+    let missing = CrossEncoder::of_model(model, |part: &str| file(part).filter(|_| part != "tokenizer"));
+    assert!(matches!(missing, Err(EmbedError::Malformed { file: "tokenizer", .. })));
+    // An encoder of vectors has no layer for a label.
+    let renamed = |part: &str| {
+        let bytes = file(part)?;
+        let at = bytes.windows(17).position(|name| name == b"classifier.weight");
+        Some(at.map_or(bytes.clone(), |at| [&bytes[..at], b"classified.weight", &bytes[at + 17..]].concat()))
+    };
+    assert!(CrossEncoder::of_model(model, renamed).unwrap_err().to_string().contains("classifier.weight"));
 }
 
 #[test]

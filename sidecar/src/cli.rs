@@ -117,6 +117,10 @@ pub struct FindArgs {
     /// Print every passage with the section that it stands in.
     #[arg(long)]
     pub context: bool,
+    /// Let this model (`ms-marco`) read the best passages together with the question and put them in order. Slow: some
+    /// seconds at most.
+    #[arg(long, value_name = "MODEL")]
+    pub rerank: Option<String>,
 }
 
 /// Arguments of `remove`.

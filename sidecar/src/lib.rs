@@ -17,6 +17,7 @@ pub mod library_dir;
 pub mod models;
 pub mod output;
 pub mod reader;
+pub mod reranking;
 pub mod server;
 pub mod store;
 pub mod vectors;

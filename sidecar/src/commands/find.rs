@@ -9,6 +9,7 @@ use crate::{
     cli::FindArgs,
     clock::SystemClock,
     output::{Output, WIDTH, excerpt, printable, wrap},
+    reranking::Judge,
     store::FileStorage,
     vectors::{Maker, NoMaker},
 };
@@ -33,7 +34,10 @@ pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output
     let clock = SystemClock::new();
     // What only narrows down means nothing to a model.
     let (vector, notice) = vector_of(&Question::parse(&question).subject, &library);
-    let options = FindOptions { limit: args.limit, vector: vector.as_ref(), explains: args.explain };
+    let judge = args.rerank.as_deref().map(|id| Judge::load(None, id)).transpose()?;
+    let judged = judge.map(|judge| judge.judge(&question, vector.as_ref(), &library, &clock)).transpose()?;
+    let options =
+        FindOptions { limit: args.limit, vector: vector.as_ref(), explains: args.explain, reranked: judged.as_ref() };
     let mut found = pollster::block_on(library.find_with(&question, &options, &clock as &dyn Clock))?;
     found.notice = found.notice.or(notice);
     let mut sections = Vec::new();

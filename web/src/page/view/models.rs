@@ -13,9 +13,10 @@ use millwright_core::models::{Catalogue, Model, Role};
 pub(crate) fn Models() -> impl IntoView {
     let page = Page::here();
     let models = page.models;
-    let catalogue = &Catalogue::shipped().models;
+    // Rerankers run on the command line alone: here they would be fetched for nothing.
+    let usable = || Catalogue::shipped().models.iter().filter(|model| model.role != Role::Reranks);
     let n_here = move || models.kept.with(|kept| kept.iter().filter(|kept| kept.is_whole).count());
-    let rows = catalogue.iter().map(|model| view! { <ModelRow model=model /> }).collect_view();
+    let rows = usable().map(|model| view! { <ModelRow model=model /> }).collect_view();
     view! {
         <details
             class="models"
@@ -32,7 +33,7 @@ pub(crate) fn Models() -> impl IntoView {
             }
         >
             <summary id=platform::MODELS_ID data-testid="models-summary">
-                {texts::MODELS} <span class="count">{move || texts::models_here(n_here(), catalogue.len())}</span>
+                {texts::MODELS} <span class="count">{move || texts::models_here(n_here(), usable().count())}</span>
             </summary>
             <p class="hint">{texts::MODELS_HINT}</p>
             <ul class="model-rows">{rows}</ul>
