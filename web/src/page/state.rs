@@ -61,6 +61,10 @@ pub(crate) struct Asking {
     pub(crate) explains: RwSignal<bool>,
     /// Which answers may still be shown.
     pub(super) sequence: StoredValue<Sequence>,
+    /// A question was sent, and its answer is waited for before the next is.
+    pub(super) is_asking: StoredValue<bool>,
+    /// More was typed meanwhile.
+    pub(super) is_behind: StoredValue<bool>,
     /// The pause after typing.
     pub(super) pause: StoredValue<Option<TimeoutHandle>>,
 }
@@ -228,6 +232,8 @@ impl Page {
                 limit: RwSignal::new(PASSAGES_STEP),
                 explains: RwSignal::new(false),
                 sequence: StoredValue::new(Sequence::default()),
+                is_asking: StoredValue::new(false),
+                is_behind: StoredValue::new(false),
                 pause: StoredValue::new(None),
             },
             library: Library {

@@ -9,9 +9,9 @@ use leptos::prelude::*;
 use millwright_core::protocol::{Event, Found, Request};
 use std::{sync::Arc, time::Duration};
 
-/// How long typing must have stopped before the question is sent: long enough that a word is whole, short enough that
-/// the answer is there within 200 ms.
-const PAUSE: Duration = Duration::from_millis(140);
+/// How long typing must have stopped before the question is sent: long enough that a scanner's burst of keys is one
+/// question, short enough that passages stand there within 60 ms of the last key.
+const PAUSE: Duration = Duration::from_millis(30);
 
 /// How long an answer may take before the wait is shown: below this, a skeleton would only flicker.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -29,7 +29,28 @@ impl Page {
             return;
         }
         self.pane.set(Pane::Answers);
-        self.asking.pause.set_value(set_timeout_with_handle(move || self.ask_now(), PAUSE).ok());
+        self.ask_soon();
+    }
+
+    /// Sends the question once typing stops. While the one before is being answered it waits for that, at most
+    /// [`PATIENCE`]: a slow machine answers one question after the other, and the last of them always.
+    fn ask_soon(self) {
+        let ask = move || {
+            if self.asking.is_asking.get_value() {
+                self.asking.is_behind.set_value(true);
+            } else {
+                self.ask_now();
+            }
+        };
+        self.asking.pause.set_value(set_timeout_with_handle(ask, PAUSE).ok());
+    }
+
+    /// Goes on with what was typed while the question before was being answered.
+    fn catch_up(self) {
+        self.asking.is_asking.set_value(false);
+        if self.asking.is_behind.get_value() {
+            self.ask_now();
+        }
     }
 
     /// Takes a question that is complete, from an example or the address, and sends it at once.
@@ -47,7 +68,15 @@ impl Page {
         }
         let Some(ticket) = self.asking.sequence.try_update_value(|sequence| sequence.issue()) else { return };
         let is_awaited = move || self.asking.sequence.with_value(|sequence| sequence.is_awaited(ticket));
-        set_timeout(move || self.asking.is_waiting.set(is_awaited()), PATIENCE);
+        let lose_patience = move || {
+            self.asking.is_waiting.set(is_awaited());
+            if is_awaited() {
+                self.catch_up();
+            }
+        };
+        set_timeout(lose_patience, PATIENCE);
+        self.asking.is_asking.set_value(true);
+        self.asking.is_behind.set_value(false);
         let (limit, explains) = (self.asking.limit.get_untracked(), self.asking.explains.get_untracked());
         let request = Request::Find { query, limit, explains };
         self.send(request, move |event| {
@@ -63,6 +92,9 @@ impl Page {
                 _ => return,
             }
             self.asking.is_waiting.set(false);
+            if self.asking.sequence.with_value(|sequence| sequence.is_newest(ticket)) {
+                self.catch_up();
+            }
         });
     }
 
@@ -108,6 +140,8 @@ impl Page {
     }
 
     fn clear_answer(self) {
+        self.asking.is_asking.set_value(false);
+        self.asking.is_behind.set_value(false);
         self.asking.sequence.update_value(|sequence| sequence.forget());
         self.asking.found.set(None);
         self.asking.held.set(None);

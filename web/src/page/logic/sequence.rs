@@ -33,6 +33,11 @@ impl Sequence {
         ticket.0 == self.issued && ticket.0 > self.settled
     }
 
+    /// Whether no question was sent after this ticket's.
+    pub(crate) fn is_newest(&self, ticket: Ticket) -> bool {
+        ticket.0 == self.issued
+    }
+
     /// Whether the answer on show is this ticket's.
     pub(crate) fn is_on_show(&self, ticket: Ticket) -> bool {
         ticket.0 == self.settled
@@ -55,6 +60,7 @@ mod tests {
         let mut sequence = Sequence::default();
         let (first, second, third) = (sequence.issue(), sequence.issue(), sequence.issue());
         assert!(sequence.is_awaited(third) && !sequence.is_awaited(second));
+        assert!(sequence.is_newest(third) && !sequence.is_newest(second));
         assert!(sequence.accept(second));
         assert!(!sequence.accept(first));
         assert!(sequence.accept(third));
