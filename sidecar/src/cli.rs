@@ -1,5 +1,6 @@
 //! What can be asked on the command line. Not for answering it: that is [`crate::commands`].
 
+use crate::generate::choice::{Choice, Room};
 use clap::{Parser, Subcommand, ValueEnum};
 use millwright_core::parse::ParseOptions;
 use std::path::PathBuf;
@@ -28,6 +29,9 @@ pub struct Cli {
 pub enum Command {
     /// Serve the page on this machine, for its browsers alone.
     Serve(ServeArgs),
+    /// Hold a language model for the server that starts this.
+    #[command(hide = true, name = crate::generate::child::COMMAND)]
+    ModelProcess(ModelProcessArgs),
     /// Add files and folders to the library.
     Ingest(IngestArgs),
     /// Make the vectors that passages lack, so that they are found by what they mean; `ingest` does so by itself.
@@ -60,6 +64,20 @@ pub struct ServeArgs {
     /// The folder with the built page [default: `app` beside this program, or ./pkg/dist].
     #[arg(long, value_name = "DIR")]
     pub app: Option<PathBuf>,
+    /// The language model.
+    #[command(flatten)]
+    pub writer: Choice,
+}
+
+/// Arguments of the child that holds a language model.
+#[derive(Debug, clap::Args)]
+pub struct ModelProcessArgs {
+    /// The model's file.
+    #[arg(long, value_name = "PATH")]
+    pub model: PathBuf,
+    /// How much room it is given.
+    #[command(flatten)]
+    pub room: Room,
 }
 
 /// Arguments of `ingest`.

@@ -70,7 +70,10 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
     // Serving touches no library: the page keeps its own in the browser.
     let library = cli.library;
     match cli.command {
-        Command::Serve(args) => serve::run(&args, output),
+        Command::Serve(args) => serve::run(&args, library, output),
+        Command::ModelProcess(args) => {
+            Ok(if crate::generate::child::run(&args.model, args.room) { crate::EXIT_OK } else { EXIT_FAILED })
+        }
         Command::Ingest(args) => ingest::run(&args, library, output),
         Command::Embed(args) => embed::run(&args, library, output),
         Command::Find(args) => find::run(&args, library, output),

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`cli`] says what can be asked, [`commands`] answers it, over a [`store`] that keeps a core
 //! `Library`, with [`reader`] guarding the parsers, [`vectors`] running the embedding model and [`output`] being the only place that writes to the terminal.
-//! [`server`] serves the page and shares nothing with the commands.
+//! [`server`] serves the page and shares nothing with the commands; [`generate`] has a language model write for both.
 //!
 //! What it is not for: parsing, chunking, ranking. That is the core, and it is the same in the browser.
 
@@ -12,6 +12,7 @@ pub mod collections;
 pub mod commands;
 pub mod evaluation;
 pub mod files;
+pub mod generate;
 pub mod interrupt;
 pub mod library_dir;
 pub mod models;

@@ -2,20 +2,26 @@
 //! storage, threads and service worker work with the network cable out.
 //!
 //! Reading order: [`guard`] refuses what is not from this machine's own page, `pages` serves the [`bundle`], `api`
-//! answers programs, `models` has the models of this machine's folder, [`policy`] says what the page may do, `connections` is the accept loop.
+//! answers programs, `models` has the models of this machine's folder, [`generator`] the language model that [`chat`] has write for
+//! programs that [`pairing`] and `rate` let through, [`policy`] says what the page may do, `connections` is the accept loop.
 //! Not for the library: documents stay in the browser's own store.
 
 mod api;
 pub mod bundle;
+mod chat;
 mod connections;
+pub mod generator;
 mod guard;
 mod models;
 mod pages;
+pub mod pairing;
 pub mod policy;
+mod rate;
 
 use crate::models::models_dir;
-use axum::{Router, middleware, routing};
+use axum::{Router, extract::DefaultBodyLimit, middleware, routing};
 use bundle::{BundleError, Shelf};
+use generator::Desk;
 use millwright_core::protocol::{Failure, FailureKind};
 use std::{
     io,
@@ -90,6 +96,7 @@ struct Site {
     /// The port that is listened on, which browsers must name.
     port: u16,
     models: models::Folder,
+    desk: Desk,
 }
 
 /// A server whose port is taken and whose page is loaded.
@@ -100,11 +107,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port on 127.0.0.1 (0: any free one) and loads the page.
+    /// Takes the port on 127.0.0.1 (0: any free one) and loads the page; `desk` writes for it.
     ///
     /// # Errors
     /// [`ServeError`], with what to do about it.
-    pub fn bind(port: u16, app_dir: &Path) -> Result<Self, ServeError> {
+    pub fn bind(port: u16, app_dir: &Path, desk: Desk) -> Result<Self, ServeError> {
         let shelf = Shelf::load(app_dir)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
@@ -114,7 +121,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
         let models = models::Folder::new(models_dir(None));
-        Ok(Self { listener, site: Arc::new(Site { shelf, port, models }) })
+        Ok(Self { listener, site: Arc::new(Site { shelf, port, models, desk }) })
     }
 
     /// The address to open.
@@ -134,12 +141,20 @@ impl Server {
     /// # Errors
     /// [`ServeError::Io`] when the system gives no threads or signals.
     pub fn run_until_signalled(self) -> Result<(), ServeError> {
+        self.run_until(connections::signalled)
+    }
+
+    /// Serves until `stop` is done, then finishes what is being answered. `stop` is made where signals can be heard.
+    ///
+    /// # Errors
+    /// [`ServeError::Io`] when the system gives no threads, or that of `stop`.
+    pub fn run_until<F: Future<Output = ()>>(self, stop: impl FnOnce() -> io::Result<F>) -> Result<(), ServeError> {
         // Two threads: one page and its worker ask at a time, and the work per request is copying.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let result = runtime.block_on(async {
-            let signalled = connections::signalled()?;
+            let stop = stop()?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            connections::serve(listener, router(self.site), signalled).await;
+            connections::serve(listener, router(self.site), stop).await;
             Ok(())
         });
         // Connections that did not end in time go with the runtime.
@@ -149,15 +164,26 @@ impl Server {
 }
 
 fn router(site: Arc<Site>) -> Router {
+    // The language model works for the page, and for programs that know the key.
+    let paired = Router::new()
+        .route("/api/generator", routing::get(generator::tell).post(generator::load).delete(generator::unload))
+        .route("/v1/models", routing::get(chat::models))
+        .route("/v1/chat/completions", routing::post(chat::complete))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&site), pairing::check));
     Router::new()
+        .merge(paired)
         .route("/api/health", routing::get(api::health))
         .route("/api/models", routing::get(models::list))
         .route("/api/models/{model}/fetch", routing::post(models::begin_fetch).delete(models::stop_fetch))
         .route("/api/models/{model}/{file}", routing::get(models::file))
         .route("/api", routing::any(api::unknown))
         .route("/api/{*rest}", routing::any(api::unknown))
+        .route("/v1", routing::any(api::unknown))
+        .route("/v1/{*rest}", routing::any(api::unknown))
         .method_not_allowed_fallback(api::wrong_method)
         .fallback(pages::serve)
+        // A body without a declared length is cut off there.
+        .layer(DefaultBodyLimit::max(guard::MAX_BODY_BYTES))
         // Outermost first: every answer, refusals included, carries the policy's headers.
         .layer(middleware::from_fn_with_state(Arc::clone(&site), guard::check))
         .layer(middleware::from_fn_with_state(Arc::clone(&site), policy::add_headers))

@@ -22,7 +22,9 @@ struct Health {
 
 /// Whether a path belongs to programs.
 pub(super) fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
+    ["/api", "/v1"]
+        .iter()
+        .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
 /// `GET /api/health`.
@@ -40,7 +42,7 @@ pub(super) async fn health(State(site): State<Arc<Site>>) -> Response {
 
 /// Anything else under `/api`.
 pub(super) async fn unknown() -> Response {
-    failure(StatusCode::NOT_FOUND, FailureKind::NotFound, "There is nothing of this name under /api.")
+    failure(StatusCode::NOT_FOUND, FailureKind::NotFound, "There is nothing of this name under /api or /v1.")
 }
 
 /// A known path asked in a way that it does not know.

@@ -11,8 +11,8 @@ use axum::{
 use millwright_core::protocol::FailureKind;
 use std::sync::Arc;
 
-/// The largest request body; nothing is uploaded yet.
-const MAX_BODY_BYTES: u64 = 1 << 20;
+/// The largest request body: a chat with all of a large model's context; files are not uploaded.
+pub(super) const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// What a request's `Host` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) async fn check(State(site): State<Arc<Site>>, request: Request, next:
             "Only Millwright's own page may change anything here.",
         );
     }
-    if body_bytes(request.headers()).is_some_and(|n_bytes| n_bytes > MAX_BODY_BYTES) {
+    if body_bytes(request.headers()).is_some_and(|n_bytes| n_bytes > MAX_BODY_BYTES as u64) {
         return api::failure(StatusCode::PAYLOAD_TOO_LARGE, FailureKind::TooLarge, "The request's body is too large.");
     }
     next.run(request).await
@@ -97,12 +97,21 @@ pub(super) fn is_navigation(request: &Request) -> bool {
 /// Whether a request that changes something comes from the page itself or from a program that is no browser:
 /// browsers always send `Origin` with those, programs need not.
 fn is_own(headers: &HeaderMap, port: u16) -> bool {
-    let own_origin = |origin: &str| {
-        origin.strip_prefix("http://").is_some_and(|host| classify(host, port) == Host::Canonical && host.contains(':'))
-    };
-    let from_own_origin = headers.get_all(header::ORIGIN).iter().all(|origin| origin.to_str().is_ok_and(own_origin));
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let from_own_origin = origins.all(|origin| origin.to_str().is_ok_and(|origin| is_own_origin(origin, port)));
     let from_own_site = headers.get_all("sec-fetch-site").iter().all(|site| site == "same-origin" || site == "none");
     from_own_origin && from_own_site
+}
+
+/// Whether a browser vouches that the app's own page asks: it sets these headers itself, and no script can.
+pub(super) fn is_page(headers: &HeaderMap, port: u16) -> bool {
+    let is_vouched =
+        headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin") || headers.contains_key(header::ORIGIN);
+    is_vouched && is_own(headers, port)
+}
+
+fn is_own_origin(origin: &str, port: u16) -> bool {
+    origin.strip_prefix("http://").is_some_and(|host| classify(host, port) == Host::Canonical && host.contains(':'))
 }
 
 fn body_bytes(headers: &HeaderMap) -> Option<u64> {
@@ -148,5 +157,24 @@ mod tests {
         assert!(!own(&[("origin", "null")]));
         assert!(!own(&[("origin", "http://127.0.0.1:9999")]));
         assert!(!own(&[("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn only_a_browser_vouches_for_the_page() {
+        let page = |pairs: &[(&'static str, &'static str)]| {
+            let headers = pairs.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+            is_page(&headers, 7878)
+        };
+        assert!(page(&[("sec-fetch-site", "same-origin")]));
+        assert!(page(&[("origin", "http://127.0.0.1:7878")]));
+        for pairs in [
+            &[][..],
+            &[("sec-fetch-site", "none")],
+            &[("sec-fetch-site", "cross-site")],
+            &[("origin", "http://evil.example")],
+            &[("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")],
+        ] {
+            assert!(!page(pairs), "{pairs:?}");
+        }
     }
 }

@@ -32,6 +32,7 @@ impl Served {
         let mut child = Command::new(env!("CARGO_BIN_EXE_millwright"))
             .args(["serve", "--port", "0", "--json", "--app"])
             .arg(&bundle)
+            .env("MILLWRIGHT_LIBRARY", root.path().join("library"))
             .env("MILLWRIGHT_MODELS", root.path().join("models"))
             // Nothing listens on the port of the protocol "discard".
             .env("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
