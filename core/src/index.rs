@@ -3,6 +3,7 @@
 //! Not for parsing or ranking: it calls [`crate::parse`], [`crate::chunk`] and [`crate::lexical`] and keeps what they make.
 
 mod again;
+mod ask;
 mod context;
 mod drafts;
 mod find;
@@ -25,6 +26,7 @@ use crate::{
     parse::ParseError,
     protocol::{Failure, FailureKind},
 };
+pub use ask::QuestionVectors;
 pub use find::{FindOptions, Shortlisted};
 pub use layout::CHUNKS_PER_GROUP;
 pub use library::Library;

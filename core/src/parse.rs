@@ -34,7 +34,7 @@ mod sheets;
 mod style_name;
 #[cfg(test)]
 mod tests;
-mod unit;
+pub(crate) mod unit;
 mod writer;
 mod xml;
 

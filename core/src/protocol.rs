@@ -3,6 +3,7 @@
 //! Not for behaviour. Messages travel as JSON text; file contents travel beside them (as `File` objects in the browser,
 //! as request bodies over HTTP), never inside.
 
+mod answer;
 mod models;
 mod vectors;
 
@@ -11,6 +12,10 @@ use crate::{
     document::{DocumentId, Node, NodeId},
     index::DocumentRecord,
     retrieve::{ExplainedRow, Explanation, Routing},
+};
+pub use answer::{
+    Answer, AnswerKind, AskedPart, Citation, Computation, Confidence, ConfidenceLevel, ConfidenceSignals, QuestionType, Quote, Role,
+    Searched, Stage, StageTime, Statement, Support, Turn,
 };
 pub use models::{KeptModel, ModelStage, ServedModel, ServedModels, ServedState};
 use serde::{Deserialize, Serialize};

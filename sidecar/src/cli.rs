@@ -40,6 +40,9 @@ pub enum Command {
     /// documents, `-word` leaves out, what stands in quotation marks must stand so.
     #[command(visible_alias = "query")]
     Find(FindArgs),
+    /// Ask; print the answer with where each sentence stands, word for word. Sums, counts, least, most and means over rows of
+    /// tables are computed.
+    Ask(AskArgs),
     /// List the library.
     Documents,
     /// Remove documents and every trace of them.
@@ -141,6 +144,17 @@ pub struct FindArgs {
     pub rerank: Option<String>,
 }
 
+/// Arguments of `ask`.
+#[derive(Debug, clap::Args)]
+pub struct AskArgs {
+    /// The question. Put it in single quotes where it holds a `$`.
+    #[arg(required = true, value_name = "QUESTION")]
+    pub question: Vec<String>,
+    /// A question that was asked before, to which this one refers. May be given several times, the last one last.
+    #[arg(long, value_name = "QUESTION")]
+    pub after: Vec<String>,
+}
+
 /// Arguments of `remove`.
 #[derive(Debug, clap::Args)]
 pub struct RemoveArgs {
@@ -233,6 +247,35 @@ pub enum Subject {
     Ranking(RankingArgs),
     /// Read public documents and compare with what is known of them.
     Parsing(ParsingArgs),
+    /// Answer the questions of a collection whose answers are known.
+    Answers(AnswersArgs),
+}
+
+/// Arguments of `evaluate answers`.
+#[derive(Debug, clap::Args)]
+pub struct AnswersArgs {
+    /// A file in SQuAD form (XQuAD), a file of MTRAG's generation tasks (*.jsonl), a folder with a manual's sections and questions
+    /// (emanuals); or `generated`: invoices and bills of materials of our own, with questions about their rows.
+    #[arg(long, value_name = "PATH")]
+    pub collection: PathBuf,
+    /// Only every other question: one half to choose thresholds on, the other to report.
+    #[arg(long, value_enum)]
+    pub half: Option<Half>,
+    /// Write a line a question as CSV.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print the questions that were answered wrongly, at most so many.
+    #[arg(long, default_value_t = 0)]
+    pub wrong: usize,
+}
+
+/// One half of a collection's questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Half {
+    /// The first, third, …
+    Odd,
+    /// The second, fourth, …
+    Even,
 }
 
 /// Arguments of `evaluate ranking`.

@@ -3,6 +3,7 @@
 
 mod beir;
 mod emanuals;
+pub mod questions;
 mod squad;
 mod trec;
 

@@ -1,5 +1,6 @@
 //! Answers what was asked on the command line. Not for parsing arguments, ranking or storing.
 
+mod ask;
 mod documents;
 #[cfg(feature = "scan")]
 mod draw;
@@ -77,6 +78,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
         Command::Ingest(args) => ingest::run(&args, library, output),
         Command::Embed(args) => embed::run(&args, library, output),
         Command::Find(args) => find::run(&args, library, output),
+        Command::Ask(args) => ask::run(&args, library, output),
         Command::Documents => documents::run(library, output),
         Command::Remove(args) => remove::run(&args, library, output),
         Command::Parse(args) => parse::run(&args, output),

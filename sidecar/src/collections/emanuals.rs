@@ -17,15 +17,15 @@ use std::{
 };
 
 #[derive(Deserialize)]
-struct Section {
-    title: String,
-    text: Vec<String>,
+pub(super) struct Section {
+    pub(super) title: String,
+    pub(super) text: Vec<String>,
 }
 
 /// Where a manual and its questions are.
 pub(super) struct Files {
-    corpus: PathBuf,
-    questions: PathBuf,
+    pub(super) corpus: PathBuf,
+    pub(super) questions: PathBuf,
 }
 
 /// The files of the first manual of a folder, or of its folder `data`, that has both.
@@ -64,7 +64,7 @@ pub(super) fn load(files: &Files) -> Result<Parts, CollectionError> {
 }
 
 /// The rows below the head of a CSV file, read as the product reads them.
-fn rows(path: &Path) -> Result<Vec<Vec<String>>, CollectionError> {
+pub(super) fn rows(path: &Path) -> Result<Vec<Vec<String>>, CollectionError> {
     let text = read_text(path)?;
     let parsed =
         parse::parse("questions.csv", text.as_bytes(), &mut NoProgress).map_err(|error| malformed(path, 0, error))?;

@@ -1,5 +1,6 @@
 //! `millwright evaluate`: how well it does on data whose answers are known.
 
+mod answers;
 mod parsing;
 mod ranking;
 
@@ -13,5 +14,6 @@ pub(super) fn run(args: &EvaluateArgs, output: &mut Output) -> Result<u8, Comman
     match &args.subject {
         Subject::Ranking(args) => ranking::run(args, output),
         Subject::Parsing(args) => parsing::run(args, output),
+        Subject::Answers(args) => answers::run(args, output),
     }
 }

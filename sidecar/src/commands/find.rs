@@ -70,7 +70,7 @@ struct Answer<'a> {
 
 /// The question's vector where it asks for one, the library has vectors and their model is here; where it should be and cannot be used, why
 /// not.
-fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, Option<String>) {
+pub(super) fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, Option<String>) {
     let question = Question::parse(question);
     let Some(text) = route::vector_text(&question).filter(|_| library.n_embedded().n_done > 0) else {
         return (None, None);
