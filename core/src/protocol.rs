@@ -14,8 +14,8 @@ use crate::{
     retrieve::{ExplainedRow, Explanation, Routing},
 };
 pub use answer::{
-    Answer, AnswerKind, AskedPart, Citation, Computation, Confidence, ConfidenceLevel, ConfidenceSignals, QuestionType, Quote, Role,
-    Searched, Stage, StageTime, Statement, Support, Turn,
+    Answer, AnswerKind, AskedPart, Citation, Computation, Confidence, ConfidenceLevel, ConfidenceSignals, QuestionType,
+    Quote, Role, Searched, Stage, StageTime, Statement, Support, Turn,
 };
 pub use models::{KeptModel, ModelStage, ServedModel, ServedModels, ServedState};
 use serde::{Deserialize, Serialize};

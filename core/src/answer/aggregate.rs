@@ -120,7 +120,13 @@ pub(super) fn compute(at: u32, part: &AskedPart, stretches: &[Stretch], composer
 }
 
 /// "How many invoices": documents are counted, not rows.
-fn documents(at: u32, part: &AskedPart, wanted: &Wanted, tables: &[(&Stretch, Vec<Table>)], composer: &mut Composer) -> Option<Outcome> {
+fn documents(
+    at: u32,
+    part: &AskedPart,
+    wanted: &Wanted,
+    tables: &[(&Stretch, Vec<Table>)],
+    composer: &mut Composer,
+) -> Option<Outcome> {
     if part.question_type != QuestionType::Count || !wanted.counts_documents() {
         return None;
     }
@@ -128,14 +134,16 @@ fn documents(at: u32, part: &AskedPart, wanted: &Wanted, tables: &[(&Stretch, Ve
     let fits = |stretch: &Stretch, tables: &[Table]| {
         tables.iter().any(|table| !scope::select(stretch, table, &filters).rows.is_empty())
     };
-    let fitting: Vec<&(&Stretch, Vec<Table>)> = tables.iter().filter(|(stretch, tables)| fits(stretch, tables)).collect();
+    let fitting: Vec<&(&Stretch, Vec<Table>)> =
+        tables.iter().filter(|(stretch, tables)| fits(stretch, tables)).collect();
     if fitting.is_empty() {
         return None;
     }
     let mut sources: Vec<(Source<'_>, Vec<Range<usize>>)> = Vec::new();
     for (stretch, tables) in fitting.iter().take(MAX_CITED) {
         let row = tables.iter().find_map(|table| scope::select(stretch, table, &filters).rows.first().copied());
-        sources.extend(row.and_then(|row| tables::locate_row(stretch, row)).map(|(source, range)| (source, vec![range])));
+        sources
+            .extend(row.and_then(|row| tables::locate_row(stretch, row)).map(|(source, range)| (source, vec![range])));
     }
     let n = fitting.len() as u32;
     let noun = if n == 1 { "document" } else { "documents" };
@@ -168,7 +176,11 @@ fn count(at: u32, target: &Target, chosen: &[Chosen<'_>], composer: &mut Compose
         for one in chosen {
             let cell = one.column.and_then(|column| one.row.cells.get(column)).map_or("", |cell| cell.text.trim());
             if cell.is_empty() {
-                return Err(format!("A row of {} names none of what is counted ({}). Nothing was counted.", one.stretch.name, target.told()));
+                return Err(format!(
+                    "A row of {} names none of what is counted ({}). Nothing was counted.",
+                    one.stretch.name,
+                    target.told()
+                ));
             }
             let folded = cell.to_lowercase();
             if !seen.contains(&folded) {
@@ -189,7 +201,8 @@ fn numbers(at: u32, operation: QuestionType, target: &Target, chosen: &[Chosen<'
     let unit = rows::unit(chosen, &values)?;
     let mut notices = Vec::new();
     let too_large = || "The numbers are too large to add up exactly.".to_owned();
-    let sum = || values.iter().try_fold(Decimal::default(), |sum, value: &Value| sum.add(value.number)).ok_or_else(too_large);
+    let sum =
+        || values.iter().try_fold(Decimal::default(), |sum, value: &Value| sum.add(value.number)).ok_or_else(too_large);
     let column = Some(target.told());
     let told = |values: &[Value], sign: &str| {
         let shown = |value: &Value| value.number.to_string();
@@ -262,7 +275,14 @@ fn computation(
 }
 
 /// Says what was computed, with the rows that it rests on.
-fn say(at: u32, target: &Target, computation: &Computation, chosen: &[Chosen<'_>], notices: &mut Vec<String>, composer: &mut Composer) {
+fn say(
+    at: u32,
+    target: &Target,
+    computation: &Computation,
+    chosen: &[Chosen<'_>],
+    notices: &mut Vec<String>,
+    composer: &mut Composer,
+) {
     let sources: Vec<(Source<'_>, Vec<Range<usize>>)> = chosen
         .iter()
         .take(MAX_CITED)

@@ -10,7 +10,8 @@ const MAX_DIGITS: usize = 24;
 
 /// What stands beside numbers in tables and is no unit of measure, lower case.
 const UNIT_WORDS: [&str; 20] = [
-    "nos", "nos.", "no", "ea", "each", "st", "stk", "pce", "pieces", "piece", "units", "unit", "sets", "set", "rs", "rs.", "inr", "/-", "us$", "euro",
+    "nos", "nos.", "no", "ea", "each", "st", "stk", "pce", "pieces", "piece", "units", "unit", "sets", "set", "rs",
+    "rs.", "inr", "/-", "us$", "euro",
 ];
 
 /// A decimal number, `units / 10^scale`.
@@ -150,7 +151,10 @@ impl Written<'_> {
         let is_gap = |c: char| c == group || matches!(c, '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}');
         let groups: Vec<&str> = whole.split(is_gap).collect();
         let n_signs = whole.chars().filter(|c| is_gap(*c)).collect::<std::collections::BTreeSet<char>>().len();
-        if n_signs > 1 || !is_grouped(&groups) || groups.iter().any(|group| !group.bytes().all(|byte| byte.is_ascii_digit())) {
+        if n_signs > 1
+            || !is_grouped(&groups)
+            || groups.iter().any(|group| !group.bytes().all(|byte| byte.is_ascii_digit()))
+        {
             return None;
         }
         let digits: String = groups.concat() + fraction;
@@ -209,8 +213,14 @@ mod tests {
         let of = |cell: &str| written(cell).unwrap().value(Writing::Point).unwrap();
         let sum = ["0.10", "0.2", "0.30"].iter().try_fold(Decimal::default(), |sum, cell| sum.add(of(cell))).unwrap();
         assert_eq!(sum.to_string(), "0.60");
-        assert_eq!(of("10").divided(4, 4).map(|(mean, exact)| (mean.to_string(), exact)), Some(("2.5".to_owned(), true)));
-        assert_eq!(of("10.00").divided(3, 2).map(|(mean, exact)| (mean.to_string(), exact)), Some(("3.3333".to_owned(), false)));
+        assert_eq!(
+            of("10").divided(4, 4).map(|(mean, exact)| (mean.to_string(), exact)),
+            Some(("2.5".to_owned(), true))
+        );
+        assert_eq!(
+            of("10.00").divided(3, 2).map(|(mean, exact)| (mean.to_string(), exact)),
+            Some(("3.3333".to_owned(), false))
+        );
         assert_eq!(of("-1").divided(3, 2).map(|(mean, _)| mean.to_string()), Some("-0.33".to_owned()));
         assert_eq!(of("2").compare(of("1.99")), Some(Ordering::Greater));
     }

@@ -13,8 +13,16 @@ pub(super) struct Composer {
 
 impl Composer {
     /// Says something that rests on words of a source, unless it was said already. An empty range is no quotation.
-    pub(super) fn say(&mut self, part: u32, role: Role, text: String, support: Support, sources: &[(Source<'_>, Vec<Range<usize>>)]) {
-        let is_said = |statement: &Statement| statement.text == text && (role == Role::Warning || statement.part == part);
+    pub(super) fn say(
+        &mut self,
+        part: u32,
+        role: Role,
+        text: String,
+        support: Support,
+        sources: &[(Source<'_>, Vec<Range<usize>>)],
+    ) {
+        let is_said =
+            |statement: &Statement| statement.text == text && (role == Role::Warning || statement.part == part);
         if text.trim().is_empty() || self.statements.iter().any(is_said) {
             return;
         }

@@ -51,7 +51,14 @@ fn signals(known: &Known<'_>) -> ConfidenceSignals {
         let used: u32 = known.computations.iter().map(|one| one.n_rows_used).sum();
         let all: u32 = known.computations.iter().map(|one| one.n_rows).sum();
         let completeness = if all == 0 { 1.0 } else { used as f32 / all as f32 };
-        return ConfidenceSignals { retrieval: 1.0, completeness, alignment: 1.0, agreement: 1.0, grade: 1.0, verified: 1.0 };
+        return ConfidenceSignals {
+            retrieval: 1.0,
+            completeness,
+            alignment: 1.0,
+            agreement: 1.0,
+            grade: 1.0,
+            verified: 1.0,
+        };
     }
     let n_answered = known.answered.iter().flatten().count();
     let best: Vec<&Graded> = known.graded.iter().filter_map(|graded| graded.first()).collect();

@@ -31,7 +31,8 @@ pub(super) fn scores(graded: &Graded, terms: &Terms, question: &str) -> Vec<f32>
     let sentences = &graded.sentences;
     let score = |(at, range): (usize, &Range<usize>)| {
         let own = terms.share(set(range));
-        let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| sentences.get(at)).map(set);
+        let around =
+            [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| sentences.get(at)).map(set);
         let together = terms.share(around.fold(set(range) | graded.context, |all, set| all | set));
         let is_aligned = asked != Expected::Anything && asked.is_in(&graded.passage.text[range.clone()], question);
         own + NEIGHBOUR_SHARE * (together - own) + if is_aligned { ALIGNED } else { 0.0 }
@@ -71,15 +72,24 @@ pub(super) fn best(graded: &Graded, terms: &Terms, question: &str) -> Vec<Range<
 }
 
 /// Quotes what another document says of the same with other figures; returns a notice that says so.
-pub(super) fn disagreements(part: u32, graded: &[&Graded], terms: &Terms, question: &str, composer: &mut Composer) -> Option<String> {
+pub(super) fn disagreements(
+    part: u32,
+    graded: &[&Graded],
+    terms: &Terms,
+    question: &str,
+    composer: &mut Composer,
+) -> Option<String> {
     let (first, others) = graded.split_first()?;
     let said = best_sentence(first, terms, question)?;
-    let (words, figures) = parts_of(&first.passage.text[said.clone()]);
+    let (words, figures) = parts_of(&first.passage.text[said]);
     if figures.is_empty() {
         return None;
     }
     let mut versions = vec![version(first)];
-    for other in others.iter().filter(|other| other.grade >= Grade::Ambiguous && other.passage.chunk.document != first.passage.chunk.document) {
+    for other in others
+        .iter()
+        .filter(|other| other.grade >= Grade::Ambiguous && other.passage.chunk.document != first.passage.chunk.document)
+    {
         let Some(range) = best_sentence(other, terms, question) else { continue };
         let (other_words, other_figures) = parts_of(&other.passage.text[range.clone()]);
         if other_figures.is_empty() || other_figures == figures || overlap(&words, &other_words) < SAME_SUBJECT {
@@ -122,7 +132,12 @@ fn version(graded: &Graded) -> String {
     let passage = &graded.passage;
     let told = format!("{} {}", passage.title, passage.name);
     let words: Vec<&str> = told.split(|c: char| c.is_whitespace() || matches!(c, '_' | '(' | ')' | '/')).collect();
-    let is_mark = |word: &str| matches!(word.to_lowercase().trim_end_matches('.'), "rev" | "revision" | "version" | "ausgabe" | "stand" | "edition");
+    let is_mark = |word: &str| {
+        matches!(
+            word.to_lowercase().trim_end_matches('.'),
+            "rev" | "revision" | "version" | "ausgabe" | "stand" | "edition"
+        )
+    };
     let revision = words.windows(2).find(|pair| is_mark(pair[0])).map(|pair| format!("{} {}", pair[0], pair[1]));
     let date = crate::lexical::analysis::identifiers(&told).into_iter().map(|term| term.text).find(|text| is_day(text));
     let said: Vec<String> = revision.into_iter().chain(date).collect();

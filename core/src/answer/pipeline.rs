@@ -16,7 +16,8 @@ use crate::{
     chunk::{ChunkId, ChunkKind},
     grade::{Grade, Signals},
     protocol::{
-        Answer, AnswerKind, AskedPart, Computation, Confidence, Failure, Passage, QuestionType, Searched, Stage, StageTime, Turn,
+        Answer, AnswerKind, AskedPart, Computation, Confidence, Failure, Passage, QuestionType, Searched, Stage,
+        StageTime, Turn,
     },
 };
 
@@ -189,7 +190,11 @@ impl Pipeline {
             }
         }
         for (at, read) in by_part.iter().enumerate() {
-            let (Some(part), Some(evidence), Some(graded)) = (self.parts.get(at), self.evidence.get(at), self.graded.get(at)) else { continue };
+            let (Some(part), Some(evidence), Some(graded)) =
+                (self.parts.get(at), self.evidence.get(at), self.graded.get(at))
+            else {
+                continue;
+            };
             let mut extracted = extract::extract(at as u32, part, evidence, graded, read, &mut self.composer);
             self.computations.append(&mut extracted.computations);
             self.notices.append(&mut extracted.notices);
@@ -202,7 +207,7 @@ impl Pipeline {
         let computes = self.parts.iter().any(|part| part.question_type.is_aggregate()) && !self.computations.is_empty();
         self.state = State::Done;
         // A number that was computed and a row that was looked up need no writer.
-        if self.options.writes && !computes && self.answered.iter().any(|kind| *kind == Some(AnswerKind::Extractive)) {
+        if self.options.writes && !computes && self.answered.contains(&Some(AnswerKind::Extractive)) {
             let prompt = prompt::pack(&self.asked(), &self.supporting(), self.options.context_tokens);
             if !prompt.blocks.is_empty() {
                 self.state = State::Write(Box::new(prompt));
@@ -242,7 +247,9 @@ impl Pipeline {
         let mut passages: Vec<Passage> = Vec::new();
         let depth = self.graded.iter().map(Vec::len).max().unwrap_or(0);
         for rank in 0..depth {
-            for one in self.graded.iter().filter_map(|graded| graded.get(rank)).filter(|one| one.grade > Grade::Incorrect) {
+            for one in
+                self.graded.iter().filter_map(|graded| graded.get(rank)).filter(|one| one.grade > Grade::Incorrect)
+            {
                 if passages.iter().all(|known| known.chunk != one.passage.chunk) {
                     passages.push(one.passage.clone());
                 }

@@ -57,14 +57,22 @@ pub(super) fn say_warnings(part: u32, stretch: &Stretch, first: NodeId, end: Nod
         let inside = stretch.subtree(*section);
         // Of a section above only what stands before its subsections is said of all of them.
         let is_own = depth == 0;
-        let n_own = inside.iter().skip(1).position(|node| matches!(node.kind, NodeKind::Section { .. })).map_or(inside.len(), |at| at + 1);
+        let n_own = inside
+            .iter()
+            .skip(1)
+            .position(|node| matches!(node.kind, NodeKind::Section { .. }))
+            .map_or(inside.len(), |at| at + 1);
         for node in inside.iter().take(n_own).filter(|node| matches!(node.kind, NodeKind::Warning(_))) {
             if is_own || node.id < first {
                 say_node(part, stretch, node.id, Role::Warning, composer);
             }
         }
     }
-    for node in stretch.nodes.iter().filter(|node| node.id >= first && node.id < end && matches!(node.kind, NodeKind::Warning(_))) {
+    for node in stretch
+        .nodes
+        .iter()
+        .filter(|node| node.id >= first && node.id < end && matches!(node.kind, NodeKind::Warning(_)))
+    {
         say_node(part, stretch, node.id, Role::Warning, composer);
     }
 }
@@ -82,7 +90,8 @@ fn steps<'s>(stretch: &'s Stretch, passage: Range<NodeId>, terms: &Terms, ordere
     };
     let lists = stretch.nodes.iter().filter(is_list);
     // A list inside an item is a part of that item.
-    let is_inner = |node: &Node| node.parent.and_then(|id| stretch.node(id)).is_some_and(|above| above.kind == NodeKind::ListItem);
+    let is_inner =
+        |node: &Node| node.parent.and_then(|id| stretch.node(id)).is_some_and(|above| above.kind == NodeKind::ListItem);
     let mut best: Option<(f32, Vec<&Node>)> = None;
     let mut consider = |nodes: Vec<&'s Node>, start: NodeId, end: NodeId| {
         if nodes.len() < MIN_STEPS {
@@ -102,7 +111,10 @@ fn steps<'s>(stretch: &'s Stretch, passage: Range<NodeId>, terms: &Terms, ordere
         }
     };
     for list in lists.filter(|list| !is_inner(list)) {
-        let items = stretch.subtree(list.id).iter().filter(|node| node.parent == Some(list.id) && node.kind == NodeKind::ListItem);
+        let items = stretch
+            .subtree(list.id)
+            .iter()
+            .filter(|node| node.parent == Some(list.id) && node.kind == NodeKind::ListItem);
         consider(items.collect(), list.id, end_of(stretch, list.id));
     }
     // Numbered paragraphs, or headings, that no parser took for a list.
@@ -170,7 +182,7 @@ fn say_node(part: u32, stretch: &Stretch, id: NodeId, role: Role, composer: &mut
     for chunk in stretch.chunks.iter().filter(is_of) {
         if role == Role::Warning && chunk.node >= id && chunk.end_node <= end {
             told.push(chunk.text.clone());
-            sources.push((Source::of(chunk, &stretch.name), vec![0..chunk.text.len()]));
+            sources.push((Source::of(chunk, &stretch.name), std::iter::once(0..chunk.text.len()).collect()));
             continue;
         }
         let mut ranges: Vec<Range<usize>> = Vec::new();

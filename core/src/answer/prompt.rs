@@ -69,7 +69,12 @@ pub fn pack(question: &str, passages: &[Passage], context_tokens: u32) -> Prompt
     let mut user = String::new();
     for block in &prompt.blocks {
         let fence = fence(&block.text);
-        user.push_str(&format!("Excerpt [{}] from {}:\n{fence}\n{}\n{fence}\n\n", block.number, one_line(&block.heading), block.text));
+        user.push_str(&format!(
+            "Excerpt [{}] from {}:\n{fence}\n{}\n{fence}\n\n",
+            block.number,
+            one_line(&block.heading),
+            block.text
+        ));
     }
     user.push_str(&format!("Question: {}\nAnswer:", one_line(question)));
     prompt.user = user;

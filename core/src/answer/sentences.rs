@@ -5,9 +5,10 @@ use std::ops::Range;
 
 /// Abbreviations after which a sentence goes on, lower case.
 const ABBREVIATIONS: [&str; 54] = [
-    "no", "nr", "fig", "figs", "approx", "e.g", "i.e", "eg", "ie", "cf", "vs", "etc", "dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd",
-    "co", "corp", "max", "min", "ca", "z.b", "d.h", "bzw", "ggf", "abb", "tab", "kap", "sec", "sect", "ch", "vol", "pp", "p", "art", "pos", "ref", "rev",
-    "incl", "excl", "dept", "gen", "col", "lt", "sgt", "u.s", "u.k", "bspw",
+    "no", "nr", "fig", "figs", "approx", "e.g", "i.e", "eg", "ie", "cf", "vs", "etc", "dr", "mr", "mrs", "ms", "prof",
+    "st", "jr", "sr", "inc", "ltd", "co", "corp", "max", "min", "ca", "z.b", "d.h", "bzw", "ggf", "abb", "tab", "kap",
+    "sec", "sect", "ch", "vol", "pp", "p", "art", "pos", "ref", "rev", "incl", "excl", "dept", "gen", "col", "lt",
+    "sgt", "u.s", "u.k", "bspw",
 ];
 /// A sentence longer than this is cut where it likes: it is none.
 const MAX_SENTENCE_BYTES: usize = 2_000;

@@ -92,8 +92,24 @@ impl Table {
 
 /// Words in the first cells of a row that sums up others.
 const TOTALS: [&str; 18] = [
-    "total", "totals", "subtotal", "sub-total", "sum", "grand total", "net total", "total amount", "summe", "gesamt", "gesamtsumme", "gesamtbetrag", "zwischensumme",
-    "somme", "sous-total", "total general", "suma", "total:",
+    "total",
+    "totals",
+    "subtotal",
+    "sub-total",
+    "sum",
+    "grand total",
+    "net total",
+    "total amount",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "gesamtbetrag",
+    "zwischensumme",
+    "somme",
+    "sous-total",
+    "total general",
+    "suma",
+    "total:",
 ];
 
 fn says_total(cells: &[Cell]) -> bool {
@@ -101,7 +117,8 @@ fn says_total(cells: &[Cell]) -> bool {
     first.is_some_and(|cell| {
         let folded = cell.text.to_lowercase();
         let folded = folded.trim().trim_end_matches([':', '.']);
-        TOTALS.contains(&folded) || folded.starts_with("total ") && cells.iter().filter(|cell| !cell.text.is_empty()).count() <= 3
+        TOTALS.contains(&folded)
+            || folded.starts_with("total ") && cells.iter().filter(|cell| !cell.text.is_empty()).count() <= 3
     })
 }
 

@@ -75,7 +75,10 @@ mod tests {
             "What is the torque for the M8 bolt?"
         );
         assert!(resolved("How is the shaft seal changed?", "How often is it checked?").contains("shaft seal"));
-        assert_eq!(resolved("How is the seal changed?", "Which oil does the gearbox need?"), "Which oil does the gearbox need?");
+        assert_eq!(
+            resolved("How is the seal changed?", "Which oil does the gearbox need?"),
+            "Which oil does the gearbox need?"
+        );
         assert_eq!(
             resolved("What is the price of SKU-48291?", "What about SKU-48292?"),
             "What is the price of SKU-48292?"

@@ -170,7 +170,8 @@ impl Checked {
     /// Whether enough of it is left to be given.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        self.mode != Mode::Repair && !self.claims.is_empty() || !self.claims.is_empty() && self.surviving() >= MIN_SURVIVING
+        self.mode != Mode::Repair && !self.claims.is_empty()
+            || !self.claims.is_empty() && self.surviving() >= MIN_SURVIVING
     }
 
     fn surviving(&self) -> f32 {
@@ -216,7 +217,11 @@ impl Checked {
                 notices.push(told);
             }
         };
-        say(count(None), "One sentence was left out: the documents do not say it.", "# sentences were left out: the documents do not say them.");
+        say(
+            count(None),
+            "One sentence was left out: the documents do not say it.",
+            "# sentences were left out: the documents do not say them.",
+        );
         say(
             count(Some(Support::Replaced)),
             "In the place of one sentence stand the document's own words.",

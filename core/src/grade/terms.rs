@@ -171,8 +171,12 @@ impl Terms {
     /// The words as typed that no document has.
     #[must_use]
     pub fn unknown_words(&self) -> Vec<String> {
-        let mut words: Vec<String> =
-            self.terms.iter().filter(|term| term.is_unknown && term.weight > 0.0).map(|term| term.word.clone()).collect();
+        let mut words: Vec<String> = self
+            .terms
+            .iter()
+            .filter(|term| term.is_unknown && term.weight > 0.0)
+            .map(|term| term.word.clone())
+            .collect();
         words.dedup();
         words
     }

@@ -99,7 +99,8 @@ impl<S: Storage> Library<S> {
     /// The section that a chunk stands in, the beginnings of the sections above, and its table from the header on.
     async fn around(&self, id: &ChunkId) -> Result<Stretch, IndexError> {
         let (record, _) = self.record(&id.document).ok_or(IndexError::NotFound)?;
-        let (name, title, n_nodes, n_chunks) = (record.name.clone(), record.title.clone(), record.n_nodes, record.n_chunks);
+        let (name, title, n_nodes, n_chunks) =
+            (record.name.clone(), record.title.clone(), record.n_nodes, record.n_chunks);
         let chunk = self.chunk(id).await?;
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         let mut section: Option<NodeId> = None;
@@ -131,7 +132,9 @@ impl<S: Storage> Library<S> {
             }
         }
         // Below the section, and above it what its own sections above say before their first subsection.
-        let section_end = nodes.range(NodeId(section.0.saturating_add(1))..).find(|(_, node)| node.parent.is_none_or(|parent| parent < section));
+        let section_end = nodes
+            .range(NodeId(section.0.saturating_add(1))..)
+            .find(|(_, node)| node.parent.is_none_or(|parent| parent < section));
         let section_end = section_end.map_or(NodeId(u32::MAX), |(id, _)| *id);
         let nodes: Vec<Node> = nodes.into_iter().filter(|(id, _)| *id < section_end).map(|(_, node)| node).collect();
         let chunks = self.chunks_over(&id.document, &nodes, chunk.id.ordinal, n_chunks).await?;
@@ -178,8 +181,12 @@ impl<S: Storage> Library<S> {
         let mut n_nodes = 0_u32;
         for id in ids {
             let Some((record, reading)) = self.record(&id) else { continue };
-            let mut stretch =
-                Stretch { document: Some(id.clone()), name: record.name.clone(), title: record.title.clone(), ..Stretch::default() };
+            let mut stretch = Stretch {
+                document: Some(id.clone()),
+                name: record.name.clone(),
+                title: record.title.clone(),
+                ..Stretch::default()
+            };
             if reading.is_some() {
                 stretch.gap = Some(format!("{} is still being read.", record.name));
             } else if record.has_unread_scans() {
@@ -187,7 +194,10 @@ impl<S: Storage> Library<S> {
             }
             n_nodes = n_nodes.saturating_add(record.n_nodes);
             if n_nodes > MAX_NODES_COMPUTED {
-                stretch.gap = Some(format!("{} was not looked at: there are too many rows. Name the documents that you mean.", record.name));
+                stretch.gap = Some(format!(
+                    "{} was not looked at: there are too many rows. Name the documents that you mean.",
+                    record.name
+                ));
                 stretches.push(stretch);
                 continue;
             }

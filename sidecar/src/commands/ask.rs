@@ -46,7 +46,8 @@ fn answer(question: &str, options: AskOptions, library: &Library<FileStorage>) -
         vectors.extend(vector.map(|vector| (part.text.clone(), vector)));
     }
     loop {
-        if let Step::Done(answer) = pollster::block_on(library.advance(&mut pipeline, &vectors, &clock as &dyn Clock))? {
+        if let Step::Done(answer) = pollster::block_on(library.advance(&mut pipeline, &vectors, &clock as &dyn Clock))?
+        {
             return Ok(*answer);
         }
     }
@@ -61,7 +62,11 @@ fn show(answer: &Answer, output: &mut Output) {
     }
     for statement in &answer.statements {
         let numbers: Vec<String> = statement.citations.iter().map(|number| format!("[{number}]")).collect();
-        let shown: String = if numbers.len() > 4 { format!("{}…{}", numbers[0], numbers[numbers.len() - 1]) } else { numbers.concat() };
+        let shown: String = if numbers.len() > 4 {
+            format!("{}…{}", numbers[0], numbers[numbers.len() - 1])
+        } else {
+            numbers.concat()
+        };
         let lead = match statement.role {
             Role::Warning => "! ",
             Role::Step | Role::Item | Role::Row => "- ",

@@ -71,7 +71,8 @@ fn value(one: &Chosen<'_>, column: usize, writing: Option<Writing>) -> Result<Va
     if text.is_empty() {
         return Err(format!("Nothing was computed: {row} has no {name}."));
     }
-    let unreadable = || format!("Nothing was computed: the {name} of {row} is “{text}”, which cannot be read as one number.");
+    let unreadable =
+        || format!("Nothing was computed: the {name} of {row} is “{text}”, which cannot be read as one number.");
     let read = written(text).ok_or_else(unreadable)?;
     let unit = read.unit.map(str::to_owned).or_else(|| cell.and_then(|cell| cell.unit.clone()));
     // A workbook keeps the number itself.
@@ -83,7 +84,9 @@ fn value(one: &Chosen<'_>, column: usize, writing: Option<Writing>) -> Result<Va
     let number = match writing {
         Some(writing) => read.value(writing).ok_or_else(unreadable)?,
         None if read.is_ambiguous() => {
-            return Err(format!("Nothing was computed: the {name} of {row} is “{text}”, which can be read in two ways, and no other value of the column tells which is meant."));
+            return Err(format!(
+                "Nothing was computed: the {name} of {row} is “{text}”, which can be read in two ways, and no other value of the column tells which is meant."
+            ));
         }
         None => read.value(Writing::Point).or_else(|| read.value(Writing::Comma)).ok_or_else(unreadable)?,
     };
@@ -97,7 +100,11 @@ fn value(one: &Chosen<'_>, column: usize, writing: Option<Writing>) -> Result<Va
 pub(super) fn unit(chosen: &[Chosen<'_>], values: &[Value]) -> Result<Option<String>, String> {
     let mut units: Vec<(Option<String>, usize)> = Vec::new();
     for (one, value) in chosen.iter().zip(values) {
-        let in_header = || one.column.and_then(|column| one.table.columns.get(column)).and_then(|name| crate::parse::unit::in_header(name));
+        let in_header = || {
+            one.column
+                .and_then(|column| one.table.columns.get(column))
+                .and_then(|name| crate::parse::unit::in_header(name))
+        };
         let unit = value.unit.clone().or_else(in_header).or_else(|| beside(one)).map(|unit| normal(&unit));
         match units.iter_mut().find(|(known, _)| *known == unit) {
             Some((_, n)) => *n += 1,
@@ -110,7 +117,9 @@ pub(super) fn unit(chosen: &[Chosen<'_>], values: &[Value]) -> Result<Option<Str
         _ => {
             let told: Vec<String> = units
                 .iter()
-                .map(|(unit, n)| format!("{} in {n} {}", unit.as_deref().unwrap_or("none"), if *n == 1 { "row" } else { "rows" }))
+                .map(|(unit, n)| {
+                    format!("{} in {n} {}", unit.as_deref().unwrap_or("none"), if *n == 1 { "row" } else { "rows" })
+                })
                 .collect();
             Err(format!("Nothing was computed: the rows have different units ({}).", told.join(", ")))
         }
@@ -121,7 +130,8 @@ pub(super) fn unit(chosen: &[Chosen<'_>], values: &[Value]) -> Result<Option<Str
 fn beside(one: &Chosen<'_>) -> Option<String> {
     let column = one.column?;
     let name = one.table.columns.get(column)?.to_lowercase();
-    let is_money = ["price", "amount", "total", "value", "cost", "preis", "betrag", "rate"].iter().any(|word| name.contains(word));
+    let is_money =
+        ["price", "amount", "total", "value", "cost", "preis", "betrag", "rate"].iter().any(|word| name.contains(word));
     let is_measure = ["qty", "quantity", "menge"].iter().any(|word| name.contains(word));
     let names: &[&str] = if is_money {
         &["currency", "währung", "curr", "cur"]
@@ -139,7 +149,9 @@ fn normal(unit: &str) -> String {
     let unit = unit.trim().trim_end_matches('.');
     let code = crate::parse::unit::currency(unit, "").to_owned();
     match unit.to_lowercase().as_str() {
-        "pcs" | "pc" | "pce" | "nos" | "no" | "ea" | "each" | "stk" | "stück" | "st" | "pieces" | "piece" | "units" => "pcs".to_owned(),
+        "pcs" | "pc" | "pce" | "nos" | "no" | "ea" | "each" | "stk" | "stück" | "st" | "pieces" | "piece" | "units" => {
+            "pcs".to_owned()
+        }
         "rs" | "inr" => "INR".to_owned(),
         "us$" | "usd" => "USD".to_owned(),
         "eur" | "euro" => "EUR".to_owned(),

@@ -10,19 +10,118 @@ use crate::{
 
 /// Words that say only that rows are meant, folded.
 const ROWS: [&str; 26] = [
-    "item", "items", "row", "rows", "line", "lines", "position", "positions", "entry", "entries", "record", "records", "posten", "positionen", "zeile", "zeilen",
-    "table", "list", "part", "parts", "component", "components", "teile", "artikel", "article", "articles",
+    "item",
+    "items",
+    "row",
+    "rows",
+    "line",
+    "lines",
+    "position",
+    "positions",
+    "entry",
+    "entries",
+    "record",
+    "records",
+    "posten",
+    "positionen",
+    "zeile",
+    "zeilen",
+    "table",
+    "list",
+    "part",
+    "parts",
+    "component",
+    "components",
+    "teile",
+    "artikel",
+    "article",
+    "articles",
 ];
 /// Words of a question's frame that are no stop words, folded.
 const FRAME: [&str; 66] = [
-    "all", "every", "each", "across", "contain", "contains", "contained", "listed", "there", "together", "come", "comes", "cost", "costs", "use", "used",
-    "uses", "need", "needed", "ordered", "order", "bought", "sold", "supplied", "invoiced", "billed", "charged", "supply", "paid", "document", "documents", "file", "files", "whole", "entire",
-    "calculate", "compute", "add", "up", "over", "per", "alle", "aller", "allen", "insgesamt", "gibt", "kosten", "value", "values", "amount", "what", "s", "than", "have", "having", "named",
-    "called", "put", "find", "under", "column", "our", "overall", "altogether", "stand", "stands",
+    "all",
+    "every",
+    "each",
+    "across",
+    "contain",
+    "contains",
+    "contained",
+    "listed",
+    "there",
+    "together",
+    "come",
+    "comes",
+    "cost",
+    "costs",
+    "use",
+    "used",
+    "uses",
+    "need",
+    "needed",
+    "ordered",
+    "order",
+    "bought",
+    "sold",
+    "supplied",
+    "invoiced",
+    "billed",
+    "charged",
+    "supply",
+    "paid",
+    "document",
+    "documents",
+    "file",
+    "files",
+    "whole",
+    "entire",
+    "calculate",
+    "compute",
+    "add",
+    "up",
+    "over",
+    "per",
+    "alle",
+    "aller",
+    "allen",
+    "insgesamt",
+    "gibt",
+    "kosten",
+    "value",
+    "values",
+    "amount",
+    "what",
+    "s",
+    "than",
+    "have",
+    "having",
+    "named",
+    "called",
+    "put",
+    "find",
+    "under",
+    "column",
+    "our",
+    "overall",
+    "altogether",
+    "stand",
+    "stands",
 ];
 /// Documents that can be counted.
 const DOCUMENTS: [&str; 14] = [
-    "invoice", "invoices", "bill", "bills", "document", "documents", "file", "files", "rechnungen", "rechnung", "boms", "bom", "orders", "receipts",
+    "invoice",
+    "invoices",
+    "bill",
+    "bills",
+    "document",
+    "documents",
+    "file",
+    "files",
+    "rechnungen",
+    "rechnung",
+    "boms",
+    "bom",
+    "orders",
+    "receipts",
 ];
 
 /// A word or identifier of a question.
@@ -71,14 +170,24 @@ impl Wanted {
         let identifiers: Vec<(usize, usize)> = parsed
             .named
             .iter()
-            .filter(|named| named.kind.is_identifier() && named.text.contains(|c: char| c.is_ascii_digit()) && !named.text.contains(' '))
+            .filter(|named| {
+                named.kind.is_identifier()
+                    && named.text.contains(|c: char| c.is_ascii_digit())
+                    && !named.text.contains(' ')
+            })
             .map(|named| (named.start, named.end))
             .collect();
         let mut terms: Vec<Term> = Vec::new();
         for (start, end) in &identifiers {
             let word = &subject[*start..*end];
             for found in analysis::identifiers(word).into_iter().take(1) {
-                terms.push(Term { text: found.text, word: word.to_owned(), folded: analysis::fold(word), is_identifier: true, names_class: false });
+                terms.push(Term {
+                    text: found.text,
+                    word: word.to_owned(),
+                    folded: analysis::fold(word),
+                    is_identifier: true,
+                    names_class: false,
+                });
             }
         }
         let language = crate::text::language(subject).unwrap_or_default();
@@ -107,7 +216,9 @@ impl Wanted {
 
     /// "How many invoices", "number of documents".
     pub(super) fn counts_documents(&self) -> bool {
-        ["how many", "number of", "wie viele", "anzahl der", "anzahl"].iter().any(|lead| DOCUMENTS.iter().any(|noun| self.has(&format!("{lead} {noun}"))))
+        ["how many", "number of", "wie viele", "anzahl der", "anzahl"]
+            .iter()
+            .any(|lead| DOCUMENTS.iter().any(|noun| self.has(&format!("{lead} {noun}"))))
     }
 
     /// What rows must have, where documents are counted.
@@ -144,7 +255,8 @@ pub(super) struct Selection<'a> {
 pub(super) fn select<'a>(stretch: &Stretch, table: &'a Table, filters: &[Term]) -> Selection<'a> {
     let heading = [stretch.name.as_str(), &stretch.title, &table.caption, &stretch.about].join("\n");
     let of_document = Has::of(&heading);
-    let rows: Vec<(&Row, Has)> = table.rows.iter().filter(|row| !row.is_total).map(|row| (row, Has::of(&row_text(table, row)))).collect();
+    let rows: Vec<(&Row, Has)> =
+        table.rows.iter().filter(|row| !row.is_total).map(|row| (row, Has::of(&row_text(table, row)))).collect();
     let mut at_rows: Vec<&Term> = Vec::new();
     for filter in filters {
         if rows.iter().any(|(_, has)| has.has(filter)) {
@@ -173,7 +285,11 @@ fn row_text(table: &Table, row: &Row) -> String {
     let cells = row.cells.iter().enumerate().map(|(at, cell)| {
         // "M8" of a column named "Size" is found as it is; a number under what it numbers, too: "error:9".
         let name = table.columns.get(at).map_or("", String::as_str);
-        format!("{}\n{name} {}", cell.text, if cell.text.chars().all(|c| c.is_ascii_digit()) { cell.text.as_str() } else { "" })
+        format!(
+            "{}\n{name} {}",
+            cell.text,
+            if cell.text.chars().all(|c| c.is_ascii_digit()) { cell.text.as_str() } else { "" }
+        )
     });
     let group = row.group.clone().unwrap_or_default();
     cells.chain([group]).collect::<Vec<_>>().join("\n")
@@ -187,7 +303,8 @@ struct Has {
 
 impl Has {
     fn of(text: &str) -> Self {
-        let mut words: Vec<String> = analysis::words(text, Language::English).into_iter().map(|term| term.text).collect();
+        let mut words: Vec<String> =
+            analysis::words(text, Language::English).into_iter().map(|term| term.text).collect();
         let mut identifiers: Vec<String> = analysis::identifiers(text).into_iter().map(|term| term.text).collect();
         words.sort();
         identifiers.sort();

@@ -33,7 +33,10 @@ pub(super) fn readings(part: &AskedPart, graded: &[Graded]) -> Vec<Reading> {
     }
     for one in graded.iter().filter(|one| one.grade > Grade::Incorrect).take(N_READ) {
         let is_tabular = matches!(one.passage.kind, ChunkKind::Row | ChunkKind::Table);
-        let by_type = matches!(part.question_type, QuestionType::Procedure | QuestionType::List | QuestionType::Row | QuestionType::Identifier);
+        let by_type = matches!(
+            part.question_type,
+            QuestionType::Procedure | QuestionType::List | QuestionType::Row | QuestionType::Identifier
+        );
         if is_tabular || by_type {
             readings.push(Reading::Around(one.passage.chunk.clone()));
         }
@@ -75,7 +78,8 @@ pub(super) fn extract(
         let is_it = |reading: &Reading| *reading == Reading::Around(one.passage.chunk.clone());
         read.iter().find(|(reading, _)| is_it(reading)).and_then(|(_, stretches)| stretches.first())
     };
-    let is_exact = part.question_type == QuestionType::Identifier && best.signals.named >= 1.0 && terms.names_something();
+    let is_exact =
+        part.question_type == QuestionType::Identifier && best.signals.named >= 1.0 && terms.names_something();
     let kind = if is_exact { AnswerKind::Exact } else { AnswerKind::Extractive };
     let n_before = composer.statements.len();
     let is_tabular = matches!(best.passage.kind, ChunkKind::Row | ChunkKind::Table);
@@ -85,7 +89,8 @@ pub(super) fn extract(
         (QuestionType::List, Some(stretch)) if !is_tabular => procedures::say_list(at, stretch, best, terms, composer),
         _ => false,
     };
-    let is_said = is_said || is_tabular && stretch.is_some_and(|stretch| rows(at, part, stretch, best, evidence, composer));
+    let is_said =
+        is_said || is_tabular && stretch.is_some_and(|stretch| rows(at, part, stretch, best, evidence, composer));
     if !is_said {
         facts::quote(at, best, terms, &part.text, composer);
         if part.question_type == QuestionType::Comparison
@@ -108,7 +113,14 @@ pub(super) fn extract(
 }
 
 /// Tells the rows of the passage's table that fit the question.
-fn rows(at: u32, part: &AskedPart, stretch: &Stretch, graded: &Graded, evidence: &Evidence, composer: &mut Composer) -> bool {
+fn rows(
+    at: u32,
+    part: &AskedPart,
+    stretch: &Stretch,
+    graded: &Graded,
+    evidence: &Evidence,
+    composer: &mut Composer,
+) -> bool {
     let passage = &graded.passage;
     let Some(table) = table_of(stretch, passage.node).and_then(|id| Table::of(stretch, id)) else { return false };
     let language = text::language(&passage.text).unwrap_or_default();

@@ -26,7 +26,8 @@ pub(in crate::answer) fn best_rows<'t>(table: &'t Table, terms: &Terms, language
         let named = terms.find(&text, language).set() | labelled(table, row, terms, language);
         (terms.worth(named), terms.named_share(named))
     };
-    let scored: Vec<((f32, f32), &Row)> = table.rows.iter().filter(|row| !row.is_hidden).map(|row| (worth(row), row)).collect();
+    let scored: Vec<((f32, f32), &Row)> =
+        table.rows.iter().filter(|row| !row.is_hidden).map(|row| (worth(row), row)).collect();
     let most = scored.iter().map(|((worth, _), _)| *worth).fold(0.0_f32, f32::max);
     if most <= 0.0 {
         return Vec::new();
@@ -39,7 +40,8 @@ pub(in crate::answer) fn best_rows<'t>(table: &'t Table, terms: &Terms, language
 fn labelled(table: &Table, row: &Row, terms: &Terms, language: Language) -> u64 {
     let (Some(column), Some(cell)) = (table.columns.first(), row.cells.first()) else { return 0 };
     let labels = crate::lexical::analysis::words(column, language);
-    let told: Vec<String> = labels.iter().map(|label| format!("{} {}", &column[label.start..label.end], cell.text)).collect();
+    let told: Vec<String> =
+        labels.iter().map(|label| format!("{} {}", &column[label.start..label.end], cell.text)).collect();
     terms.find(&told.join("; "), language).set() & !terms.find(column, language).set()
 }
 

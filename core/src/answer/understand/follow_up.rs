@@ -9,13 +9,28 @@ use crate::{
 
 /// Beginnings of a question that goes on with the one before.
 const LEADS: [&[&str]; 17] = [
-    &["and", "what", "about"], &["and", "how", "about"], &["what", "about"], &["how", "about"], &["and", "for"], &["and", "in"], &["and", "the"],
-    &["and", "with"], &["und", "fur"], &["und", "bei"], &["und", "die"], &["und", "der"], &["und", "das"], &["et", "pour"], &["y", "para"], &["was", "ist", "mit"], &["and"],
+    &["and", "what", "about"],
+    &["and", "how", "about"],
+    &["what", "about"],
+    &["how", "about"],
+    &["and", "for"],
+    &["and", "in"],
+    &["and", "the"],
+    &["and", "with"],
+    &["und", "fur"],
+    &["und", "bei"],
+    &["und", "die"],
+    &["und", "der"],
+    &["und", "das"],
+    &["et", "pour"],
+    &["y", "para"],
+    &["was", "ist", "mit"],
+    &["and"],
 ];
 /// Words that stand for something said before.
 const PRONOUNS: [&str; 26] = [
-    "it", "its", "they", "them", "their", "he", "she", "his", "him", "her", "this", "that", "these", "those", "er", "sie", "es", "dieser", "diese", "dieses",
-    "damit", "davon", "dafur", "elle", "ella", "ellos",
+    "it", "its", "they", "them", "their", "he", "she", "his", "him", "her", "this", "that", "these", "those", "er",
+    "sie", "es", "dieser", "diese", "dieses", "damit", "davon", "dafur", "elle", "ella", "ellos",
 ];
 /// Turns back that are looked at for something to refer to.
 const MAX_TURNS: usize = 3;
@@ -57,7 +72,21 @@ fn refers(words: &[String], at: usize, question: &str) -> bool {
     let next = words.get(at + 1).map(String::as_str);
     match word {
         "this" | "that" | "these" | "those" | "dieser" | "diese" | "dieses" => next.is_none_or(|next| {
-            matches!(next, "is" | "are" | "was" | "one" | "ones" | "mean" | "work" | "happen" | "happens" | "do" | "be" | "ist" | "sind")
+            matches!(
+                next,
+                "is" | "are"
+                    | "was"
+                    | "one"
+                    | "ones"
+                    | "mean"
+                    | "work"
+                    | "happen"
+                    | "happens"
+                    | "do"
+                    | "be"
+                    | "ist"
+                    | "sind"
+            )
         }),
         // In German polite address and "it" of "es gibt".
         "es" | "sie" | "er" => text::language(question) == Some(Language::German) && next != Some("gibt"),
@@ -119,7 +148,8 @@ fn topic(question: &str) -> String {
             || analysis::is_question_word(&folded, language)
             || PRONOUNS.contains(&folded.as_str())
             || VERBS.contains(&folded.as_str());
-        let joined = runs.last().and_then(|run| run.last()).is_none_or(|(_, last)| question[*last..start].trim().is_empty());
+        let joined =
+            runs.last().and_then(|run| run.last()).is_none_or(|(_, last)| question[*last..start].trim().is_empty());
         if is_frame || !joined {
             runs.push(Vec::new());
         }
@@ -136,8 +166,32 @@ fn topic(question: &str) -> String {
 
 /// What is done with a thing is not the thing.
 const VERBS: [&str; 26] = [
-    "changed", "change", "checked", "check", "removed", "remove", "made", "make", "need", "needed", "use", "used", "replaced", "replace", "cleaned", "clean",
-    "installed", "install", "mean", "means", "work", "works", "gewechselt", "gepruft", "often", "long",
+    "changed",
+    "change",
+    "checked",
+    "check",
+    "removed",
+    "remove",
+    "made",
+    "make",
+    "need",
+    "needed",
+    "use",
+    "used",
+    "replaced",
+    "replace",
+    "cleaned",
+    "clean",
+    "installed",
+    "install",
+    "mean",
+    "means",
+    "work",
+    "works",
+    "gewechselt",
+    "gepruft",
+    "often",
+    "long",
 ];
 
 fn n_content(text: &str) -> usize {

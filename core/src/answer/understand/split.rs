@@ -5,9 +5,9 @@ use crate::lexical::analysis;
 
 /// Words with which a further question begins after "and" or a comma.
 const BEGINNINGS: [&str; 38] = [
-    "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "is", "are", "does", "do", "can", "must", "may", "should", "was", "wann", "wer",
-    "wo", "warum", "wie", "welche", "welcher", "welches", "wieviel", "quel", "quelle", "quand", "comment", "pourquoi", "combien", "cual", "cuando",
-    "donde", "como", "cuanto",
+    "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "is", "are", "does", "do", "can", "must",
+    "may", "should", "was", "wann", "wer", "wo", "warum", "wie", "welche", "welcher", "welches", "wieviel", "quel",
+    "quelle", "quand", "comment", "pourquoi", "combien", "cual", "cuando", "donde", "como", "cuanto",
 ];
 /// Words that join two questions.
 const JOINTS: [&str; 9] = ["and", "und", "et", "y", "also", "or", "oder", "as", "then"];
@@ -30,7 +30,11 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         }
     }
     // Sentences that only lead up to the question ("The pump leaks. What now?") stay with it.
-    if parts.len() < 2 || parts.len() > MAX_PARTS || parts.iter().any(|part| !is_question(part)) { whole() } else { parts }
+    if parts.len() < 2 || parts.len() > MAX_PARTS || parts.iter().any(|part| !is_question(part)) {
+        whole()
+    } else {
+        parts
+    }
 }
 
 fn is_question(part: &str) -> bool {

@@ -156,7 +156,8 @@ fn without_marks(text: &str) -> (String, Vec<u32>) {
 }
 
 fn numbers(inside: &str) -> Option<Vec<u32>> {
-    let number = |part: &str| part.trim().trim_start_matches('^').parse::<u32>().ok().filter(|n| (1..=MAX_NUMBER).contains(n));
+    let number =
+        |part: &str| part.trim().trim_start_matches('^').parse::<u32>().ok().filter(|n| (1..=MAX_NUMBER).contains(n));
     let numbers: Vec<u32> = inside.split([',', ';']).map(number).collect::<Option<_>>()?;
     (!numbers.is_empty()).then_some(numbers)
 }

@@ -27,7 +27,8 @@ pub(super) fn run(args: &AnswersArgs, output: &mut Output) -> Result<u8, Command
     let library = library(&questions.documents, output)?;
     let clock = SystemClock::new();
     let mut judged: Vec<Judged> = Vec::new();
-    let cases: Vec<_> = questions.cases.iter().enumerate().filter(|(at, _)| is_of(args.half, *at)).map(|(_, case)| case).collect();
+    let cases: Vec<_> =
+        questions.cases.iter().enumerate().filter(|(at, _)| is_of(args.half, *at)).map(|(_, case)| case).collect();
     for (n, case) in cases.iter().enumerate() {
         if n % 50 == 0 {
             output.status(&format!("question {n} of {}", cases.len()));

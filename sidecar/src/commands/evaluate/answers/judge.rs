@@ -43,7 +43,8 @@ pub(super) fn judge(case: &Case, answer: &Answer, signals: Option<Signals>) -> J
         let text = plain(text);
         spans.iter().any(|span| text.contains(span.as_str()))
     };
-    let text_of = |chunk| answer.evidence.iter().find(|passage| passage.chunk == chunk).map(|passage| passage.text.clone());
+    let text_of =
+        |chunk| answer.evidence.iter().find(|passage| passage.chunk == chunk).map(|passage| passage.text.clone());
     let is_right = |citation: &&millwright_core::protocol::Citation| {
         let is_of_document = case.documents.contains(&citation.name);
         // A long answer is nowhere word for word: there the section counts.
@@ -73,7 +74,9 @@ pub(super) fn judge(case: &Case, answer: &Answer, signals: Option<Signals>) -> J
 
 /// Lower case, without punctuation at the edges of words, single blanks.
 fn plain(text: &str) -> String {
-    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '°')).to_lowercase());
+    let words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '°')).to_lowercase());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -92,7 +95,8 @@ fn unsupported(answer: &Answer) -> usize {
             return 0;
         }
         let citations = statement.citations.iter().filter_map(|number| answer.citation(*number));
-        let quoted: String = citations.flat_map(|citation| citation.quotes.iter()).map(|quote| format!("{} ", quote.text)).collect();
+        let quoted: String =
+            citations.flat_map(|citation| citation.quotes.iter()).map(|quote| format!("{} ", quote.text)).collect();
         let known = figures(&quoted);
         figures(&statement.text).into_iter().filter(|figure| !known.contains(figure)).count()
     };

@@ -47,7 +47,8 @@ impl Report {
         let is_answerable = |judged: &Judged| judged.is_answerable == Some(true);
         let is_unanswerable = |judged: &Judged| judged.is_answerable == Some(false);
         let n_answerable = count(&is_answerable);
-        let recalls: Vec<f64> = judged.iter().filter(|judged| judged.has_span.is_some()).map(|judged| judged.recall).collect();
+        let recalls: Vec<f64> =
+            judged.iter().filter(|judged| judged.has_span.is_some()).map(|judged| judged.recall).collect();
         let judged_citations = || judged.iter().filter(|judged| is_answerable(judged));
         Self {
             collection: collection.to_owned(),
@@ -62,7 +63,10 @@ impl Report {
                 judged_citations().map(|judged| judged.n_citations).sum(),
             ),
             citation_recall: share(count(&|judged| is_answerable(judged) && judged.n_right > 0), n_answerable),
-            unanswerable_refused: share(count(&|judged| is_unanswerable(judged) && !judged.is_answered), count(&is_unanswerable)),
+            unanswerable_refused: share(
+                count(&|judged| is_unanswerable(judged) && !judged.is_answered),
+                count(&is_unanswerable),
+            ),
             answerable_answered: share(count(&|judged| is_answerable(judged) && judged.is_answered), n_answerable),
             #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
             answer_recall: (!recalls.is_empty()).then(|| recalls.iter().sum::<f64>() / recalls.len() as f64),
