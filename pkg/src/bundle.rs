@@ -55,7 +55,7 @@ fn build_step(workspace: &Workspace, profile: Profile) -> Step<'_> {
     Step {
         name: "page".into(),
         what: format!("compile the page and its workers to wasm ({}) and bundle them into pkg/dist", profile.name()),
-        minutes: Some(5.0),
+        minutes: Some(8.0),
         action: Box::new(move || build(workspace, profile)),
     }
 }

@@ -104,7 +104,7 @@ pub(crate) fn sidecar_step(workspace: &Workspace) -> Step<'_> {
     Step {
         name: "sidecar".into(),
         what: format!("`cargo {}` (the server and the command line)", command.join(" ")),
-        minutes: (!workspace.sidecar(Profile::Release).is_file()).then_some(6.0),
+        minutes: (!workspace.sidecar(Profile::Release).is_file()).then_some(8.0),
         action: Box::new(move || {
             Program::cargo(&workspace.root).args(command).run()?;
             Ok(Outcome::note(workspace.shown(&workspace.sidecar(Profile::Release))))
