@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use vectors::{VectorsState, VectorsWork};
 
 /// Raised with every change of a message. A page and an engine of different versions refuse each other.
-pub const PROTOCOL_VERSION: u32 = 4;
+pub const PROTOCOL_VERSION: u32 = 5;
 
 /// Identifies a request among those of one page; answers carry it. 0 is for events that nobody asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -84,6 +84,11 @@ pub enum Request {
         limit: u32,
         /// What was considered and not selected is wanted, too.
         explains: bool,
+    },
+    /// An answer instead of passages. Answered by [`Event::Answered`], or by `Done` where a newer `Find` made it moot.
+    Ask {
+        /// The question as typed.
+        query: String,
     },
     /// Answered by [`Event::Documents`].
     Documents,
@@ -242,6 +247,8 @@ pub enum Event {
     },
     /// Passages found by their words alone, while the question's vector is being made: [`Event::Found`] follows.
     FoundSoFar(Found),
+    /// The answer to a question.
+    Answered(Box<Answer>),
     /// Passages.
     Found(Found),
     /// The library, ascending by name; trashed documents are not among them.

@@ -3,6 +3,7 @@
 
 mod accessibility;
 mod agreement;
+mod answers;
 mod bad_files;
 mod explanation;
 mod files;

@@ -12,8 +12,10 @@ use crate::{
 use futures_util::future::{Either, select};
 use js_sys::{Array, Promise, Uint8Array};
 use millwright_core::{
+    answer::{AskOptions, Pipeline, Step},
+    dense::Code,
     document::{DocumentId, NodeId},
-    index::FindOptions,
+    index::{FindOptions, QuestionVectors},
     protocol::{Event, Failure, FailureKind, Found, PROTOCOL_VERSION, Request, RequestId, StorageState},
     retrieve::{Question, route},
 };
@@ -35,6 +37,7 @@ pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request)
         Request::Find { query, limit, explains } => {
             find(engine, id, &query, FindOptions { limit, explains, ..FindOptions::default() }).await
         }
+        Request::Ask { query } => ask(engine, &query).await,
         Request::VectorsState => vectors::state(engine).await.map(Event::Vectors),
         Request::PauseVectors { is_paused } => vectors::pause(engine, is_paused).map(|()| Event::Done),
         Request::RemakeVectors { model } => vectors::remake(engine, &model).await.map(|()| Event::Done),
@@ -98,6 +101,41 @@ async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<
     let options = FindOptions { vector: vector.as_deref(), ..options };
     let found = search(engine, query, &options, &is_moot).await?;
     Ok(found.map_or(Event::Done, Event::Found))
+}
+
+/// Answers a question without a model, unless somebody typed on meanwhile. Vectors help where they come within a moment.
+async fn ask(engine: &Engine, query: &str) -> Result<Event, Failure> {
+    let question = engine.n_questions.get();
+    let mut pipeline = Pipeline::new(query, AskOptions::default());
+    let mut vectors = QuestionVectors::new();
+    for part in pipeline.parts() {
+        let parsed = Question::parse(&part.text);
+        let vector = match route::vector_text(&parsed).map_or(Asked::Nobody, |text| engine.vectors.ask(text)) {
+            Asked::Nobody => None,
+            Asked::Known(vector) => Some(vector),
+            Asked::Coming { vector, .. } => match select(vector, pin!(sleep(VECTOR_PATIENCE_MILLIS))).await {
+                Either::Left((vector, _)) => vector.ok(),
+                Either::Right(_) => None,
+            },
+        };
+        vectors.extend(vector.map(|vector| (part.text.clone(), Code::clone(&vector))));
+    }
+    let mut library = engine.library(Urgency::Question).await?;
+    if engine.n_questions.get() != question {
+        return Ok(Event::Done);
+    }
+    let step = match library.advance(&mut pipeline, &vectors, &BrowserClock).await {
+        Err(_) if is_behind(engine, &mut library).await => {
+            pipeline = Pipeline::new(query, AskOptions::default());
+            library.advance(&mut pipeline, &vectors, &BrowserClock).await
+        }
+        step => step,
+    };
+    match step? {
+        Step::Done(answer) => Ok(Event::Answered(answer)),
+        // Nobody here writes, so the pipeline asks for nothing but what the library has.
+        Step::Write(_) | Step::Find(_) | Step::Read(_) => Ok(Event::Done),
+    }
 }
 
 /// Passages, unless somebody typed on meanwhile.

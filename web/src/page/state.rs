@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use millwright_core::{
     document::DocumentId,
     index::DocumentRecord,
-    protocol::{Found, KeptModel, ModelStage, Passage, ReadSoFar, RequestId, StorageState, VectorsState},
+    protocol::{Answer, Found, KeptModel, ModelStage, Passage, ReadSoFar, RequestId, StorageState, VectorsState},
 };
 use send_wrapper::SendWrapper;
 use std::sync::Arc;
@@ -49,6 +49,8 @@ pub(crate) struct Asking {
     pub(crate) joining: RwSignal<Joining>,
     /// The answer that waits until it is wanted, because somebody is at the passages on show.
     pub(crate) held: RwSignal<Option<Arc<Found>>>,
+    /// The newest answer; it is on show where it is the one to the question of the passages on show.
+    pub(crate) answer: RwSignal<Option<Arc<Answer>>>,
     /// Somebody has turned to the passages on show.
     pub(crate) is_in_use: RwSignal<bool>,
     /// Why there is no answer.
@@ -225,6 +227,7 @@ impl Page {
                 question: RwSignal::new(String::new()),
                 found,
                 joining: RwSignal::new(Joining::default()),
+                answer: RwSignal::new(None),
                 held: RwSignal::new(None),
                 is_in_use: RwSignal::new(false),
                 failure: RwSignal::new(None),

@@ -3,10 +3,12 @@
 //! Not for sentences that the core makes (why a file could not be read): those arrive whole. Sentences say what happened
 //! and what to do now; nothing here blames, jokes or shouts.
 
+mod answer;
 mod facts;
 mod models;
 mod vectors;
 
+pub(crate) use answer::*;
 pub(crate) use facts::*;
 pub(crate) use models::*;
 pub(crate) use vectors::*;

@@ -5,6 +5,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes `pub` items whatever visibility it is given")]
 
 mod add;
+mod answer;
 mod ask_box;
 mod banners;
 mod batches;

@@ -6,12 +6,15 @@ use super::super::{
     state::{PASSAGES_STEP, Page, Pane},
 };
 use leptos::prelude::*;
-use millwright_core::protocol::{Event, Found, Request};
+use millwright_core::protocol::{Answer, Event, Found, Request};
 use std::{sync::Arc, time::Duration};
 
 /// How long typing must have stopped before the question is sent: long enough that a scanner's burst of keys is one
 /// question, short enough that passages stand there within 60 ms of the last key.
 const PAUSE: Duration = Duration::from_millis(30);
+
+/// How long passages must have stood before the question is answered.
+const STILLNESS: Duration = Duration::from_millis(200);
 
 /// How long an answer may take before the wait is shown: below this, a skeleton would only flicker.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -107,7 +110,32 @@ impl Page {
             self.asking.is_in_use.set(false);
         }
         platform::keep_focus_in(".passage", platform::PASSAGES);
+        let query = found.query.clone();
         self.asking.found.set(Some(Arc::new(found)));
+        if joining != Joining::Awaited {
+            self.answer_soon(query);
+        }
+    }
+
+    /// Has the question answered once its passages have stood for a moment: while somebody types, passages are enough.
+    fn answer_soon(self, query: String) {
+        let is_answered = |answer: &Option<Arc<Answer>>| answer.as_ref().is_some_and(|answer| answer.question == query);
+        if self.asking.answer.with_untracked(is_answered) && self.asking.joining.get_untracked() != Joining::Joined {
+            return;
+        }
+        let ask = move || {
+            let is_on_show = |found: &Option<Arc<Found>>| found.as_ref().is_some_and(|found| found.query == query);
+            if !self.asking.found.with_untracked(is_on_show) {
+                return;
+            }
+            self.send(Request::Ask { query }, move |event| match event {
+                Event::Answered(answer) => self.asking.answer.set(Some(Arc::new(*answer))),
+                Event::Failed(failure) => self.asking.failure.set(Some(failure.error)),
+                // `Done`: a newer question made this one moot.
+                _ => {}
+            });
+        };
+        set_timeout(ask, STILLNESS);
     }
 
     /// Takes the whole answer to a question whose passages by words alone are on show.
@@ -144,6 +172,7 @@ impl Page {
         self.asking.is_behind.set_value(false);
         self.asking.sequence.update_value(|sequence| sequence.forget());
         self.asking.found.set(None);
+        self.asking.answer.set(None);
         self.asking.held.set(None);
         self.asking.joining.set(Joining::default());
         self.asking.failure.set(None);

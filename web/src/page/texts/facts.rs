@@ -5,6 +5,7 @@ use crate::page::logic::{
     numbers::{counted, duration, grouped, size},
 };
 use millwright_core::{
+    chunk::ChunkPlace,
     document::WarningGrade,
     index::DocumentRecord,
     parse::ParseWarningKind,
@@ -124,11 +125,15 @@ pub(crate) fn and_more(n: usize) -> String {
 
 /// Where a passage stands: page, or cells of a sheet, or lines; and the attached file it is in.
 pub(crate) fn places(passage: &Passage) -> Vec<String> {
-    let place = &passage.place;
+    places_of(passage.page, passage.n_pages, &passage.place)
+}
+
+/// Where something stands in its document: page of so many, cells or lines.
+pub(crate) fn places_of(page: Option<u32>, n_pages: Option<u32>, place: &ChunkPlace) -> Vec<String> {
     let mut places = Vec::new();
-    if let Some(page) = passage.page {
+    if let Some(page) = page {
         let printed = place.page_label.as_ref().filter(|label| **label != page.to_string());
-        let of = passage.n_pages.map(|n_pages| format!(" of {}", grouped(u64::from(n_pages)))).unwrap_or_default();
+        let of = n_pages.map(|n_pages| format!(" of {}", grouped(u64::from(n_pages)))).unwrap_or_default();
         places.push(match printed {
             Some(label) => format!("Page {label} ({}{of})", grouped(u64::from(page))),
             None => page_number(page),
@@ -136,7 +141,7 @@ pub(crate) fn places(passage: &Passage) -> Vec<String> {
     }
     if let Some(address) = place.cell_address() {
         places.push(address);
-    } else if let Some(lines) = place.lines.filter(|_| passage.page.is_none()) {
+    } else if let Some(lines) = place.lines.filter(|_| page.is_none()) {
         places.push(if lines.first == lines.last {
             format!("Line {}", grouped(u64::from(lines.first)))
         } else {

@@ -1,6 +1,6 @@
 //! What was found: a line that sums it up, the passages, and what to say when there are none.
 
-use super::{candidates::WhyThese, keys, passage::PassageCard, vectors::HowFound, welcome};
+use super::{answer::AnswerCard, candidates::WhyThese, keys, passage::PassageCard, vectors::HowFound, welcome};
 use crate::page::{
     logic::joining::Joining,
     state::{Engine, Page},
@@ -60,6 +60,7 @@ fn Found() -> impl IntoView {
     view! {
         <section class="answers" aria-label=texts::TAB_ANSWERS aria-busy=is_busy>
             <p class="result-line" role="status" data-testid="result-line" data-query=answered>{line}</p>
+            <AnswerCard />
             <HowFound />
             {move || notice().map(|notice| view! { <p class="hint">{notice}</p> })}
             <Show when=move || has_candidates.get()>
