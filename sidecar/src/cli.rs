@@ -78,6 +78,9 @@ pub struct ModelProcessArgs {
     /// The model's file.
     #[arg(long, value_name = "PATH")]
     pub model: PathBuf,
+    /// Only measure how fast the model runtime is by itself.
+    #[arg(long)]
+    pub bare: bool,
     /// How much room it is given.
     #[command(flatten)]
     pub room: Room,
@@ -249,6 +252,8 @@ pub enum Subject {
     Parsing(ParsingArgs),
     /// Answer the questions of a collection whose answers are known.
     Answers(AnswersArgs),
+    /// Time a language model, beside llama.cpp by itself.
+    Generation(GenerationArgs),
 }
 
 /// Arguments of `evaluate answers`.
@@ -276,6 +281,20 @@ pub enum Half {
     Odd,
     /// The second, fourth, …
     Even,
+}
+
+/// Arguments of `evaluate generation`.
+#[derive(Debug, clap::Args)]
+pub struct GenerationArgs {
+    /// The language model, a GGUF file.
+    #[arg(long, value_name = "PATH.gguf")]
+    pub model: PathBuf,
+    /// How often; medians are printed.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// How much room it is given.
+    #[command(flatten)]
+    pub room: Room,
 }
 
 /// Arguments of `evaluate ranking`.

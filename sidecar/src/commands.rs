@@ -18,6 +18,7 @@ use crate::{
     EXIT_FAILED,
     cli::{Cli, Command},
     collections::CollectionError,
+    generate::child,
     library_dir::default_library_dir,
     output::Output,
     server::ServeError,
@@ -73,7 +74,8 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
     match cli.command {
         Command::Serve(args) => serve::run(&args, library, output),
         Command::ModelProcess(args) => {
-            Ok(if crate::generate::child::run(&args.model, args.room) { crate::EXIT_OK } else { EXIT_FAILED })
+            let work = if args.bare { child::measure } else { child::run };
+            Ok(if work(&args.model, args.room) { crate::EXIT_OK } else { EXIT_FAILED })
         }
         Command::Ingest(args) => ingest::run(&args, library, output),
         Command::Embed(args) => embed::run(&args, library, output),

@@ -67,6 +67,20 @@ impl Local {
         Self { supervisor: Supervisor::default(), files, launch }
     }
 
+    /// What the model is doing.
+    #[must_use]
+    pub fn status(&self) -> GeneratorStatus {
+        self.supervisor.status()
+    }
+
+    /// Has a text written.
+    ///
+    /// # Errors
+    /// Those of [`Supervisor::start`].
+    pub fn start(&self, generation: &Generation) -> Result<Stream, GenerateError> {
+        self.supervisor.start(generation)
+    }
+
     /// The models that can be loaded.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -96,7 +110,7 @@ impl Writer {
     /// Why it is not even begun. What goes wrong later comes in the stream.
     pub fn start(&self, generation: &Generation) -> Result<Stream, GenerateError> {
         match self {
-            Self::Local(local) => local.supervisor.start(generation),
+            Self::Local(local) => local.start(generation),
             Self::Remote(remote) => remote.start(generation),
         }
     }
@@ -105,7 +119,7 @@ impl Writer {
 impl Generator for Writer {
     fn status(&self) -> GeneratorStatus {
         match self {
-            Self::Local(local) => local.supervisor.status(),
+            Self::Local(local) => local.status(),
             Self::Remote(remote) => remote.status(),
         }
     }

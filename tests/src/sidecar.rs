@@ -42,6 +42,7 @@ impl Sidecar {
         let child = Command::new(binary)
             .args(["serve", "--port", &port.to_string(), "--app"])
             .arg(bundle)
+            .env("MILLWRIGHT_LIBRARY", log.with_extension("library"))
             .env("MILLWRIGHT_MODELS", models)
             // Nothing listens on the port of the protocol "discard".
             .env("PIP_INDEX_URL", "http://127.0.0.1:9/simple")

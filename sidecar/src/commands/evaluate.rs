@@ -1,6 +1,7 @@
 //! `millwright evaluate`: how well it does on data whose answers are known.
 
 mod answers;
+mod generation;
 mod parsing;
 mod ranking;
 
@@ -13,6 +14,7 @@ use crate::{
 pub(super) fn run(args: &EvaluateArgs, output: &mut Output) -> Result<u8, CommandError> {
     match &args.subject {
         Subject::Ranking(args) => ranking::run(args, output),
+        Subject::Generation(args) => generation::run(args, output),
         Subject::Parsing(args) => parsing::run(args, output),
         Subject::Answers(args) => answers::run(args, output),
     }

@@ -6,6 +6,7 @@ use super::supervisor::ChildCommand;
 use std::{
     env,
     ffi::OsString,
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -57,6 +58,24 @@ pub fn run(model: &Path, room: Room) -> bool {
         Err::<NoEngine, String>("this build of Millwright has no model runtime".to_owned())
     };
     super::worker::run(input, output, load)
+}
+
+/// Prints how fast the model runtime is by itself, as JSON; whether it could be measured.
+#[must_use]
+pub fn measure(model: &Path, room: Room) -> bool {
+    #[cfg(feature = "generate")]
+    let measured = super::llama::bench::bare(model, room);
+    #[cfg(not(feature = "generate"))]
+    let measured = {
+        let (_, _) = (model, room);
+        Err::<(), &str>("this build of Millwright has no model runtime")
+    };
+    let text = match &measured {
+        Ok(measures) => serde_json::to_string(measures).unwrap_or_default(),
+        Err(error) => error.to_string(),
+    };
+    let was_said = writeln!(std::io::stdout(), "{text}").is_ok();
+    measured.is_ok() && was_said
 }
 
 /// What a build without the runtime loads: nothing.

@@ -3,6 +3,7 @@
 //! The same messages give the same text, whatever was asked before: of the model's memory only whole slices of earlier
 //! messages are kept, which are what a fresh start would compute, number for number. Not for deciding what is asked.
 
+pub(super) mod bench;
 mod sampling;
 
 use super::{
@@ -70,8 +71,7 @@ impl Llama {
         let model: &'static LlamaModel = Box::leak(Box::new(model));
         let backend: &'static LlamaBackend = Box::leak(Box::new(backend));
         let context_tokens = room.context_tokens.unwrap_or(CONTEXT_TOKENS).min(model.n_ctx_train().max(512));
-        let n_threads = room.threads.or_else(|| u32::try_from(thread::available_parallelism().ok()?.get()).ok());
-        let n_threads = i32::try_from(n_threads.unwrap_or(4)).unwrap_or(4);
+        let n_threads = n_threads(room);
         let params = LlamaContextParams::default()
             .with_n_ctx(NonZeroU32::new(context_tokens))
             .with_n_batch(SLICE_TOKENS as u32)
@@ -210,6 +210,12 @@ impl Engine for Llama {
             self.context.decode(&mut batch).map_err(crashed)?;
         }
     }
+}
+
+/// One a core, unless told otherwise.
+fn n_threads(room: Room) -> i32 {
+    let n_cores = || u32::try_from(thread::available_parallelism().ok()?.get()).ok();
+    i32::try_from(room.threads.or_else(n_cores).unwrap_or(4)).unwrap_or(4)
 }
 
 /// As many layers as the graphics card's free memory takes; none where there is none.

@@ -5,5 +5,7 @@
 mod chat;
 mod hostile;
 mod loading;
+#[cfg(feature = "generate")]
+mod real;
 mod scripted;
 mod served;
