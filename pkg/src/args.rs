@@ -12,7 +12,7 @@ pub(crate) enum Command {
     Run(RunOptions),
     Bundle { profile: Profile },
     Doctor { port: u16 },
-    Test { browser: bool },
+    Test { browser: bool, generate: bool },
     Check,
     Bench { arguments: Vec<String> },
     Fuzz(FuzzOptions),
@@ -41,7 +41,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         "run" => Command::Run(RunOptions { port: flags.port()?, open: !flags.take("--no-open") }),
         "bundle" => Command::Bundle { profile: if flags.take("--debug") { Profile::Debug } else { Profile::Release } },
         "doctor" => Command::Doctor { port: flags.port()? },
-        "test" => Command::Test { browser: !flags.take("--no-browser") },
+        "test" => Command::Test { browser: !flags.take("--no-browser"), generate: flags.take("--generate") },
         "check" => Command::Check,
         "fuzz" => return Ok(Command::Fuzz(FuzzOptions::parse(flags.0)?)),
         other => return Err(PkgError::Usage(format!("there is no command `{other}`"))),
@@ -98,6 +98,9 @@ mod tests {
         let expected = Command::Run(RunOptions { port: DEFAULT_PORT, open: true });
         assert_eq!(parsed("run").ok(), Some(expected));
         assert_eq!(parsed("bundle --debug").ok(), Some(Command::Bundle { profile: Profile::Debug }));
+        let expected = Command::Test { browser: false, generate: true };
+        assert_eq!(parsed("test --generate --no-browser").ok(), Some(expected));
+        assert_eq!(parsed("test").ok(), Some(Command::Test { browser: true, generate: false }));
         assert_eq!(parsed("").ok(), Some(Command::Help));
         assert_eq!(parsed("test --help").ok(), Some(Command::Help));
     }

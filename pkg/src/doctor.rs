@@ -5,6 +5,7 @@ use crate::{
     console::{human_size, say, table},
     error::PkgError,
     process::{Program, find},
+    runtime,
     system::{self, Port},
     tools::{self, version_in, version_parts},
     wasm_target,
@@ -60,7 +61,7 @@ pub(crate) fn doctor(port: u16) -> Result<(), PkgError> {
     findings.extend([&tools::WASM_BINDGEN, &tools::TRUNK].map(|tool| build_tool(&workspace, tool)));
     findings.extend([disk(&workspace), port_state(port)]);
     findings.extend([driven("Chromium", browser::chromium()), driven("chromedriver", browser::chromedriver())]);
-    findings.extend([nextest(), node()]);
+    findings.extend([nextest(), node(), model_runtime()]);
     findings.push(Finding::there("GPU", "not used: parsing, indexing and finding run on the processor"));
     say(&report(&findings));
     let needed: Vec<&str> =
@@ -183,6 +184,16 @@ fn node() -> Finding {
         Some(version) if version_parts(version)[0] >= NODE_MAJOR => Finding::there("node and npm", version),
         _ => Finding { found: said.trim().to_owned(), ..Finding::lacking("node and npm", State::Optional, cost) },
     }
+}
+
+/// What a language model of one's own is built with.
+fn model_runtime() -> Finding {
+    let lacking = runtime::lacking();
+    if lacking.is_empty() {
+        return Finding::there("model runtime", "can be built: cmake, libclang and a C++ compiler are there");
+    }
+    let cost = format!("{} missing, so {}", lacking.join(" and "), runtime::COST);
+    Finding { found: "cannot be built".to_owned(), ..Finding::lacking("model runtime", State::Optional, cost) }
 }
 
 fn found_or(name: &'static str, path: Option<PathBuf>, state: State, cost: &str) -> Finding {

@@ -18,6 +18,7 @@ mod fuzz;
 mod models;
 mod process;
 mod run;
+mod runtime;
 mod steps;
 mod system;
 mod test;
@@ -33,7 +34,7 @@ cargo pkg COMMAND
 
   run     [--port N] [--no-open]   get what is missing, build, serve the app and open it
   bundle  [--debug]                build the page into pkg/dist: service worker, compression, size budget
-  test    [--no-browser]           every test, natively and in Chromium
+  test    [--no-browser] [--generate]   every test, natively and in Chromium; --generate also those with a real language model
   check                            formatting, lints, docs, dependency rules, licences, tidiness
   bench   [ARGUMENTS…]             the benchmark beside its peers
   fuzz    [TARGET…] [--minutes N] [--seeds FOLDER]…   the readers, with files made to break them
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
         args::Command::Run(options) => run::run(&options),
         args::Command::Bundle { profile } => bundle::command(profile),
         args::Command::Doctor { port } => doctor::doctor(port),
-        args::Command::Test { browser } => test::test(browser),
+        args::Command::Test { browser, generate } => test::test(browser, generate),
         args::Command::Check => check::check(),
         args::Command::Bench { arguments } => bench::bench(&arguments),
         args::Command::Fuzz(options) => fuzz::fuzz(&options),

@@ -70,6 +70,11 @@ impl Program {
         }
     }
 
+    /// Which program it is, for another one that starts it.
+    pub(crate) fn program(&self) -> &OsStr {
+        self.command.get_program()
+    }
+
     /// The command line as a person would type it.
     pub(crate) fn line(&self) -> String {
         let program = Path::new(self.command.get_program());

@@ -6,6 +6,7 @@ use crate::{
     doctor,
     error::PkgError,
     process::Program,
+    runtime,
     steps::{self, OnFailure, Outcome, Step},
     system::{self, Apt, Port},
     tools, wasm_target,
@@ -68,6 +69,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<(), PkgError> {
     say(&format!("\nMillwright is ready after {}:\n\n    {address}\n", human_time(begun.elapsed())));
     say("What you put in stays in the storage of your browser, on this machine.");
     open(options, &address);
+    runtime::build_beside(&workspace);
     let status = server.wait().map_err(PkgError::io("waiting for the server"))?;
     if status.success() { Ok(()) } else { Err(PkgError::Failed(format!("the server ended with {status}"))) }
 }

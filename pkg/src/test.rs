@@ -20,6 +20,9 @@ use std::fs;
 /// Test targets of `millwright-tests` that drive a browser begin with this.
 const BROWSER_TARGETS: &str = "browser";
 
+/// Names the model of the tests that need one.
+const MODEL_VARIABLE: &str = "MILLWRIGHT_TEST_MODEL";
+
 /// All packages that run natively. Always all of them, also where one would do: cargo chooses its dependencies' features
 /// by what is built together, and would compile half of them once more for another choice.
 ///
@@ -37,7 +40,7 @@ const NATIVE: [&str; 5] = [
 ///
 /// # Errors
 /// If any test failed or any step could not be done; the table says which.
-pub(crate) fn test(in_browser_too: bool) -> Result<(), PkgError> {
+pub(crate) fn test(in_browser_too: bool, with_model: bool) -> Result<(), PkgError> {
     let workspace = Workspace::find()?;
     let mut steps = Vec::new();
     if in_browser_too {
@@ -52,6 +55,9 @@ pub(crate) fn test(in_browser_too: bool) -> Result<(), PkgError> {
         steps.push(wasm(&workspace));
         steps.extend(bundle::step(&workspace, Profile::Release)?);
         steps.push(in_browser(&workspace));
+    }
+    if with_model {
+        steps.push(with_language_model(&workspace));
     }
     say(&steps::announce(&steps));
     let taken = steps::take(steps, OnFailure::GoOn)?;
@@ -119,6 +125,27 @@ fn in_browser(workspace: &Workspace) -> Step<'_> {
         browser_targets(workspace).iter().fold(program, |program, target| program.args(["--test", target]))
     };
     prepared("browser tests", 3.0, program, move |program| browser::tell(program, workspace, Profile::Debug))
+}
+
+/// What needs llama.cpp and a model: a step of its own, since it compiles both anew.
+fn with_language_model(workspace: &Workspace) -> Step<'_> {
+    let arguments = ["--package", "millwright-sidecar", "--features", "generate", "--test", "generation"];
+    let program = runner(workspace).args(arguments);
+    let program = if has_nextest() {
+        program.args(["--run-ignored", "only", "-E", "test(/^real::/)"])
+    } else {
+        program.args(["real::", "--", "--ignored"])
+    };
+    prepared("language model tests", 20.0, program, |program| {
+        let is_there = std::env::var_os(MODEL_VARIABLE).is_some_and(|path| std::path::Path::new(&path).is_file());
+        let lacking = crate::runtime::lacking();
+        if is_there && lacking.is_empty() {
+            return Ok(program);
+        }
+        let what = if is_there { lacking.join(" and ") } else { format!("a language model in {MODEL_VARIABLE}") };
+        let remedy = format!("{MODEL_VARIABLE}=FILE.gguf cargo pkg test --generate, with cmake and libclang installed");
+        Err(PkgError::Missing { what: format!("{what} is missing"), remedy })
+    })
 }
 
 fn has_nextest() -> bool {

@@ -66,6 +66,11 @@ impl Workspace {
         self.target.join(profile.name()).join(format!("millwright{}", std::env::consts::EXE_SUFFIX))
     }
 
+    /// The model runtime, whether or not it is built yet. The sidecar looks for it beside itself.
+    pub(crate) fn runtime(&self, profile: Profile) -> PathBuf {
+        self.target.join(profile.name()).join(format!("millwright-runtime{}", std::env::consts::EXE_SUFFIX))
+    }
+
     /// A path as messages show it: relative to the project where it lies inside.
     pub(crate) fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()

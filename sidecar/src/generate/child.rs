@@ -22,8 +22,8 @@ const RUNTIME: &str = "millwright-runtime";
 /// Where no program here can run models; what to do.
 pub fn command(model: &Path, room: Room) -> Result<ChildCommand, String> {
     let program = program().ok_or_else(|| {
-        "this build of Millwright has no model runtime. Build it with `cargo build --release -p millwright-sidecar --features generate` \
-         (needs cmake and libclang), or use another program's server with --generator URL"
+        "this build of Millwright has no model runtime. `cargo pkg run` builds it beside the app (a quarter of an hour, once; needs cmake and \
+         libclang), then load the model again; or use another program's server with --generator URL"
             .to_owned()
     })?;
     let mut arguments = vec![OsString::from(COMMAND), "--model".into(), model.into()];
@@ -40,7 +40,9 @@ pub fn command(model: &Path, room: Room) -> Result<ChildCommand, String> {
 fn program() -> Option<PathBuf> {
     let this = env::current_exe().ok()?;
     if cfg!(feature = "generate") {
-        return Some(this);
+        // A program that was replaced while it runs is still there under this name, and only there.
+        let replaced = !this.is_file() && cfg!(target_os = "linux");
+        return Some(if replaced { PathBuf::from("/proc/self/exe") } else { this });
     }
     let beside = this.parent()?.join(RUNTIME).with_extension(env::consts::EXE_EXTENSION);
     beside.is_file().then_some(beside)
