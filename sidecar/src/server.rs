@@ -19,7 +19,7 @@ pub mod policy;
 mod rate;
 
 use crate::models::models_dir;
-use axum::{Router, extract::DefaultBodyLimit, middleware, routing};
+use axum::{Router, middleware, routing};
 use bundle::{BundleError, Shelf};
 use generator::Desk;
 use millwright_core::protocol::{Failure, FailureKind};
@@ -182,8 +182,6 @@ fn router(site: Arc<Site>) -> Router {
         .route("/v1/{*rest}", routing::any(api::unknown))
         .method_not_allowed_fallback(api::wrong_method)
         .fallback(pages::serve)
-        // A body without a declared length is cut off there.
-        .layer(DefaultBodyLimit::max(guard::MAX_BODY_BYTES))
         // Outermost first: every answer, refusals included, carries the policy's headers.
         .layer(middleware::from_fn_with_state(Arc::clone(&site), guard::check))
         .layer(middleware::from_fn_with_state(Arc::clone(&site), policy::add_headers))

@@ -4,11 +4,11 @@
 
 mod request;
 
-use super::{Site, generator::shortened};
+use super::{Site, generator::shortened, guard};
 use crate::generate::stream::{Piece, Stream};
 use axum::{
-    body::{Body, Bytes},
-    extract::{State, rejection::BytesRejection},
+    body::Body,
+    extract::State,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -40,9 +40,10 @@ pub(super) async fn models(State(site): State<Arc<Site>>) -> Response {
 }
 
 /// `POST /v1/chat/completions`.
-pub(super) async fn complete(State(site): State<Arc<Site>>, body: Result<Bytes, BytesRejection>) -> Response {
-    let Ok(body) = body else {
-        return refuse(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", None, "The request is too large.");
+pub(super) async fn complete(State(site): State<Arc<Site>>, body: Body) -> Response {
+    let body = match guard::whole_body(body, guard::BODY_PATIENCE).await {
+        Ok(body) => body,
+        Err((status, why)) => return refuse(status, "invalid_request_error", None, why),
     };
     let asked: ChatRequest = match serde_json::from_slice(&body) {
         Ok(asked) => asked,

@@ -1,11 +1,11 @@
 //! `/api/generator`: what the language model is doing, which models there are, loading and unloading one. Not for having
 //! it write.
 
-use super::{Site, api, pairing::Pairing, rate::Rate};
+use super::{Site, api, guard, pairing::Pairing, rate::Rate};
 use crate::generate::Writer;
 use axum::{
-    body::Bytes,
-    extract::{State, rejection::BytesRejection},
+    body::Body,
+    extract::State,
     http::StatusCode,
     response::{IntoResponse, Response},
 };
@@ -77,8 +77,12 @@ pub(super) struct Load {
 }
 
 /// Loads a model in place of the one that is there, and answers at once; the state tells how far it is.
-pub(super) async fn load(State(site): State<Arc<Site>>, body: Result<Bytes, BytesRejection>) -> Response {
-    let asked = body.ok().and_then(|body| serde_json::from_slice(&body).ok());
+pub(super) async fn load(State(site): State<Arc<Site>>, body: Body) -> Response {
+    let body = match guard::whole_body(body, guard::BODY_PATIENCE).await {
+        Ok(body) => body,
+        Err((status, why)) => return api::failure(status, FailureKind::BadRequest, why),
+    };
+    let asked = serde_json::from_slice(&body).ok();
     let Some(Load { model }) = asked else {
         let why = "Say which model, as JSON: {\"model\": \"NAME\"}.";
         return api::failure(StatusCode::BAD_REQUEST, FailureKind::BadRequest, why);

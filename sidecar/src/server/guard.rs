@@ -3,16 +3,20 @@
 
 use super::{Site, api};
 use axum::{
+    body::{Body, Bytes},
     extract::{Request, State},
     http::{HeaderMap, Method, StatusCode, Uri, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use millwright_core::protocol::FailureKind;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// The largest request body: a chat with all of a large model's context; files are not uploaded.
 pub(super) const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// How long a client may take over a body.
+pub(super) const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a request's `Host` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +118,18 @@ fn is_own_origin(origin: &str, port: u16) -> bool {
     origin.strip_prefix("http://").is_some_and(|host| classify(host, port) == Host::Canonical && host.contains(':'))
 }
 
+/// A request's whole body, however its length is said.
+///
+/// # Errors
+/// The refusal's status and its words, where the body is too large or comes too slowly.
+pub(super) async fn whole_body(body: Body, patience: Duration) -> Result<Bytes, (StatusCode, &'static str)> {
+    match tokio::time::timeout(patience, axum::body::to_bytes(body, MAX_BODY_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "The request's body is too large, or broke off.")),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "The request's body came too slowly.")),
+    }
+}
+
 fn body_bytes(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -157,6 +173,18 @@ mod tests {
         assert!(!own(&[("origin", "null")]));
         assert!(!own(&[("origin", "http://127.0.0.1:9999")]));
         assert!(!own(&[("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn bodies_are_bounded_in_size_and_time() {
+        let read = |body: Body| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+            runtime.block_on(whole_body(body, Duration::from_millis(20))).map_err(|(status, _)| status)
+        };
+        assert_eq!(read(Body::from("{}")), Ok(Bytes::from("{}")));
+        assert_eq!(read(Body::from(vec![b' '; MAX_BODY_BYTES + 1])), Err(StatusCode::PAYLOAD_TOO_LARGE));
+        let never = futures_util::stream::pending::<Result<Bytes, std::io::Error>>();
+        assert_eq!(read(Body::from_stream(never)), Err(StatusCode::REQUEST_TIMEOUT));
     }
 
     #[test]
