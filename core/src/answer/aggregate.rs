@@ -51,13 +51,15 @@ struct Chosen<'a> {
 /// Computes what a part of a question asks over the tables of documents, and says it.
 pub(super) fn compute(at: u32, part: &AskedPart, stretches: &[Stretch], composer: &mut Composer) -> Outcome {
     let wanted = Wanted::of(&part.text);
-    let tables: Vec<(&Stretch, Vec<Table>)> = stretches.iter().map(|stretch| (stretch, Table::all(stretch))).collect();
+    let meant = wanted.of_class(stretches);
+    let tables: Vec<(&Stretch, Vec<Table>)> = meant.iter().map(|stretch| (*stretch, Table::all(stretch))).collect();
     if let Some(outcome) = documents(at, part, &wanted, &tables, composer) {
         return outcome;
     }
     let all: Vec<&Table> = tables.iter().flat_map(|(_, tables)| tables.iter()).collect();
     let Some(target) = target(part.question_type, &wanted, &all) else { return Outcome::None };
     let filters = wanted.filters(&target);
+    let in_rows = scope::in_rows(&all, &filters);
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
     let mut n_hidden = 0;
     let mut totals: Vec<(&Table, &Row, usize)> = Vec::new();
@@ -66,7 +68,7 @@ pub(super) fn compute(at: u32, part: &AskedPart, stretches: &[Stretch], composer
         let mut signatures: Vec<&[String]> = Vec::new();
         for table in tables {
             let Some(column) = target.column(table) else { continue };
-            let selection = scope::select(stretch, table, &filters);
+            let selection = scope::select(stretch, table, &filters, &in_rows);
             n_hidden += selection.n_hidden;
             if selection.rows.is_empty() {
                 continue;
@@ -85,7 +87,7 @@ pub(super) fn compute(at: u32, part: &AskedPart, stretches: &[Stretch], composer
             ));
         }
     }
-    let mut gaps: Vec<&str> = stretches.iter().filter_map(|stretch| stretch.gap.as_deref()).collect();
+    let mut gaps: Vec<&str> = meant.iter().filter_map(|stretch| stretch.gap.as_deref()).collect();
     gaps.truncate(3);
     if chosen.is_empty() {
         // Counting and comparing are asked of prose, too; a sum is of rows.
@@ -131,8 +133,10 @@ fn documents(
         return None;
     }
     let filters = wanted.all_filters();
+    let all: Vec<&Table> = tables.iter().flat_map(|(_, tables)| tables.iter()).collect();
+    let in_rows = scope::in_rows(&all, &filters);
     let fits = |stretch: &Stretch, tables: &[Table]| {
-        tables.iter().any(|table| !scope::select(stretch, table, &filters).rows.is_empty())
+        tables.iter().any(|table| !scope::select(stretch, table, &filters, &in_rows).rows.is_empty())
     };
     let fitting: Vec<&(&Stretch, Vec<Table>)> =
         tables.iter().filter(|(stretch, tables)| fits(stretch, tables)).collect();
@@ -141,7 +145,8 @@ fn documents(
     }
     let mut sources: Vec<(Source<'_>, Vec<Range<usize>>)> = Vec::new();
     for (stretch, tables) in fitting.iter().take(MAX_CITED) {
-        let row = tables.iter().find_map(|table| scope::select(stretch, table, &filters).rows.first().copied());
+        let row =
+            tables.iter().find_map(|table| scope::select(stretch, table, &filters, &in_rows).rows.first().copied());
         sources
             .extend(row.and_then(|row| tables::locate_row(stretch, row)).map(|(source, range)| (source, vec![range])));
     }

@@ -137,10 +137,11 @@ const WINDOW_CONTEXT_SHARE: f32 = 0.5;
 pub(super) fn graded(passage: &Passage, terms: &Terms, question: &str) -> Graded {
     let language = text::language(&passage.text).unwrap_or_default();
     let matches = terms.find(&passage.text, language);
-    let context = context_of(passage, terms, language);
+    let indexed = terms.identifiers_called(&passage.explanation.matched_terms);
+    let context = context_of(passage, terms, language) | indexed;
     let sentences = sentences(&passage.text);
     let asked = expected(question);
-    let body = matches.set();
+    let body = matches.set() | indexed;
     let with_context = |set: u64, share: f32| {
         let own = terms.share(set);
         own + share * (terms.share(set | context) - own)

@@ -17,6 +17,8 @@ use std::ops::Range;
 const MAX_SENTENCES: usize = 3;
 /// Words quoted of one passage, unless a single sentence has more.
 const MAX_WORDS: u32 = 130;
+/// A sentence with less than this share of the best one's score is left out.
+const LEAST_SHARE: f32 = 0.3;
 /// What the sentences around one add to it.
 const NEIGHBOUR_SHARE: f32 = 0.35;
 /// What it adds that a sentence holds the kind of thing that is asked for.
@@ -62,7 +64,8 @@ pub(super) fn best(graded: &Graded, terms: &Terms, question: &str) -> Vec<Range<
     let mut n_words = 0;
     for at in order {
         let n = text::count_words(&graded.passage.text[graded.sentences[at].clone()]);
-        if kept.len() < MAX_SENTENCES && (kept.is_empty() || n_words + n <= MAX_WORDS) {
+        let is_near = kept.first().is_none_or(|best| scores[at] >= LEAST_SHARE * scores[*best]);
+        if kept.len() < MAX_SENTENCES && is_near && (kept.is_empty() || n_words + n <= MAX_WORDS) {
             kept.push(at);
             n_words += n;
         }

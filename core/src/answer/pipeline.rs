@@ -159,7 +159,6 @@ impl Pipeline {
         for (at, (part, evidence)) in self.parts.iter().zip(&evidence).enumerate() {
             self.searched.n_chunks = self.searched.n_chunks.max(evidence.found.n_chunks_searched);
             self.searched.unknown_words.extend(evidence.terms.unknown_words());
-            self.notices.extend(evidence.found.notice.clone());
             let mut graded: Vec<Graded> =
                 evidence.found.passages.iter().map(|passage| graded(passage, &evidence.terms, &part.text)).collect();
             for one in &mut graded {
@@ -173,7 +172,6 @@ impl Pipeline {
             self.graded.push(graded);
         }
         self.searched.unknown_words.dedup();
-        self.notices.dedup();
         self.evidence = evidence;
         self.state = State::Read;
         if self.readings.is_empty() {
@@ -196,6 +194,10 @@ impl Pipeline {
                 continue;
             };
             let mut extracted = extract::extract(at as u32, part, evidence, graded, read, &mut self.composer);
+            // What was computed was not found by its words.
+            if extracted.computations.is_empty() {
+                self.notices.extend(evidence.found.notice.clone());
+            }
             self.computations.append(&mut extracted.computations);
             self.notices.append(&mut extracted.notices);
             self.disagrees |= extracted.disagrees;
@@ -203,6 +205,7 @@ impl Pipeline {
                 *answered = extracted.kind;
             }
         }
+        self.notices.dedup();
         self.composer.put_warnings_first();
         let computes = self.parts.iter().any(|part| part.question_type.is_aggregate()) && !self.computations.is_empty();
         self.state = State::Done;

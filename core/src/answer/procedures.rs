@@ -110,12 +110,27 @@ fn steps<'s>(stretch: &'s Stretch, passage: Range<NodeId>, terms: &Terms, ordere
             best = Some((fit, nodes));
         }
     };
+    // A warning between two steps parts the list; the numbers tell that it goes on.
+    let mut open: Option<(NodeId, Vec<&'s Node>, NodeId)> = None;
     for list in lists.filter(|list| !is_inner(list)) {
-        let items = stretch
-            .subtree(list.id)
-            .iter()
-            .filter(|node| node.parent == Some(list.id) && node.kind == NodeKind::ListItem);
-        consider(items.collect(), list.id, end_of(stretch, list.id));
+        let is_item = |node: &&Node| node.parent == Some(list.id) && node.kind == NodeKind::ListItem;
+        let items: Vec<&Node> = stretch.subtree(list.id).iter().filter(is_item).collect();
+        let (first, end) = (items.first().and_then(|item| marker(&item.text)), end_of(stretch, list.id));
+        if let Some((_, known, known_end)) = &mut open {
+            let last = known.last().and_then(|item| marker(&item.text));
+            let is_same = known.first().is_some_and(|item| same_section(stretch, item.id, list.id));
+            if is_same && first.is_some_and(|first| first > 1 && last == Some(first - 1)) {
+                known.extend(items);
+                *known_end = end;
+                continue;
+            }
+        }
+        if let Some((start, nodes, end)) = open.replace((list.id, items, end)) {
+            consider(nodes, start, end);
+        }
+    }
+    if let Some((start, nodes, end)) = open {
+        consider(nodes, start, end);
     }
     // Numbered paragraphs, or headings, that no parser took for a list.
     let mut run: Vec<&Node> = Vec::new();

@@ -11,6 +11,76 @@ use crate::{
 /// Terms beyond this are not looked for: a set of them is a machine word.
 const MAX_TERMS: usize = 64;
 
+/// In a library of fewer chunks, how many have a word says little of how much it says: weights are taken as if there were so many.
+const LEAST_CHUNKS: f64 = 200.0;
+/// Words of questions that say little of what they are about though no stop words, folded.
+const GENERIC: [&str; 46] = [
+    "mean",
+    "means",
+    "meaning",
+    "done",
+    "list",
+    "all",
+    "every",
+    "each",
+    "may",
+    "must",
+    "shall",
+    "need",
+    "needs",
+    "happen",
+    "happens",
+    "kind",
+    "type",
+    "way",
+    "explain",
+    "describe",
+    "name",
+    "named",
+    "called",
+    "often",
+    "long",
+    "make",
+    "made",
+    "get",
+    "take",
+    "takes",
+    "happened",
+    "used",
+    "allowed",
+    "possible",
+    "like",
+    "also",
+    "bedeutet",
+    "gibt",
+    "alle",
+    "nenne",
+    "liste",
+    "erklare",
+    "signifie",
+    "significa",
+    "want",
+    "know",
+];
+/// What such a word counts.
+const GENERIC_SHARE: f32 = 0.25;
+
+/// The inverse document frequency of a term that `n` of so many chunks have.
+fn idf(n: f64, n_chunks: f64) -> f32 {
+    libm::log(1.0 + (n_chunks - n + 0.5) / (n + 0.5)) as f32
+}
+
+/// A weight as it would be if the library had more chunks, and the term were in as many.
+fn evened(weight: f32, n_chunks: u32) -> f32 {
+    let n_chunks = f64::from(n_chunks);
+    if !(1.0..LEAST_CHUNKS).contains(&n_chunks) {
+        return weight;
+    }
+    // idf = ln((N + 1) / (n + 0.5))
+    let n = ((n_chunks + 1.0) / libm::exp(f64::from(weight)) - 0.5).max(0.0);
+    idf(n, LEAST_CHUNKS)
+}
+
 #[derive(Clone, Debug, PartialEq)]
 struct WeightedTerm {
     forms: Vec<Form>,
@@ -67,9 +137,11 @@ impl Terms {
     #[must_use]
     pub fn new(query: &Query, weights: &[f32], n_chunks: u32) -> Self {
         // What a term has that no chunk has.
-        let most = libm::log(1.0 + (f64::from(n_chunks) + 0.5) / 0.5) as f32;
+        let most = idf(0.0, f64::from(n_chunks));
         let weighted = query.terms.iter().enumerate().filter(|(_, term)| !term.is_part).map(|(at, term)| {
-            let weight = weights.get(at).copied().unwrap_or(1.0);
+            let known = weights.get(at).copied().unwrap_or(1.0);
+            let is_generic = GENERIC.contains(&analysis::fold(&term.word).as_str());
+            let weight = if is_generic { GENERIC_SHARE * evened(known, n_chunks) } else { evened(known, n_chunks) };
             WeightedTerm {
                 forms: term.forms.clone(),
                 text: term.text.clone(),
@@ -77,7 +149,7 @@ impl Terms {
                 is_prefix: term.is_prefix,
                 stream: term.stream,
                 weight,
-                is_unknown: at < weights.len() && weight >= most && !term.is_prefix || term.is_mended,
+                is_unknown: at < weights.len() && known >= most && !term.is_prefix && !is_generic || term.is_mended,
                 is_named: term.stream == Stream::Identifier && term.identity != Identity::None,
             }
         });
@@ -150,6 +222,14 @@ impl Terms {
         if total > 0.0 { most / total } else { 0.0 }
     }
 
+    /// The identifiers among terms that are called so: the index knows some of a row by what stands over it (`error:9`), which
+    /// its text alone does not say.
+    #[must_use]
+    pub fn identifiers_called(&self, shown: &[String]) -> u64 {
+        let is_it = |term: &WeightedTerm| term.stream == Stream::Identifier && shown.contains(&term.text);
+        self.terms.iter().enumerate().filter(|(_, term)| is_it(term)).fold(0, |bits, (at, _)| bits | 1 << at)
+    }
+
     /// Whether the question names something.
     #[must_use]
     pub fn names_something(&self) -> bool {
@@ -201,7 +281,7 @@ mod tests {
     #[test]
     fn rare_terms_count_more() {
         let query = Query::parse("pump seal");
-        let terms = Terms::new(&query, &[0.5, 4.5], 90);
+        let terms = Terms::new(&query, &[0.5, 4.5], 900);
         let has = |text: &str| terms.find(text, Language::English).set();
         assert!((terms.share(has("pumps")) - 0.1).abs() < 1e-6 && (terms.share(has("the seal")) - 0.9).abs() < 1e-6);
         assert!((terms.rarest_missing(has("pump")) - 0.9).abs() < 1e-6);

@@ -1,6 +1,7 @@
 //! What the core promises, checked natively: data-driven cases, the machine manuals' six questions, how well files are
 //! read, hostile files.
 
+mod answers;
 mod cases;
 mod manuals;
 mod order;

@@ -349,7 +349,7 @@ fn has_stems(wanted: &Wanted, plain: &str) -> bool {
     !stems.is_empty() && asked.windows(stems.len()).any(|window| window == stems.as_slice())
 }
 
-/// Whether a column holds numbers: more than half of its filled cells.
+/// Whether a column holds numbers: at least half of its filled cells.
 fn is_numeric(table: &Table, column: usize) -> bool {
     let cells = table
         .rows
@@ -359,5 +359,5 @@ fn is_numeric(table: &Table, column: usize) -> bool {
         .filter(|cell| !cell.text.is_empty());
     let (n_all, n_numbers) =
         cells.fold((0, 0), |(n_all, n), cell| (n_all + 1, n + usize::from(written(&cell.text).is_some())));
-    n_all > 0 && n_numbers * 2 > n_all
+    n_all > 0 && n_numbers * 2 >= n_all
 }

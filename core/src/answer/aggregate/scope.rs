@@ -132,7 +132,8 @@ pub(super) struct Term {
     word: String,
     folded: String,
     is_identifier: bool,
-    names_class: bool,
+    /// It is a name of several words, which stand together.
+    is_phrase: bool,
 }
 
 impl Term {
@@ -158,6 +159,8 @@ impl Term {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) terms: Vec<Term>,
+    /// The class of documents that is meant.
+    class: Option<DocumentClass>,
     /// All folded words, for phrases.
     pub(super) folded: String,
 }
@@ -186,27 +189,68 @@ impl Wanted {
                     word: word.to_owned(),
                     folded: analysis::fold(word),
                     is_identifier: true,
-                    names_class: false,
+                    is_phrase: false,
                 });
             }
+        }
+        let folded_question = format!(" {} ", folded_text(question));
+        let asks_parts = PARTS_LISTS.iter().any(|phrase| folded_question.contains(&format!(" {phrase} ")));
+        let mut class = asks_parts.then_some(DocumentClass::PartsList);
+        let names = names(subject);
+        for (start, end) in &names {
+            let folded = folded_text(&subject[*start..*end]);
+            terms.push(Term {
+                text: folded.clone(),
+                word: subject[*start..*end].to_owned(),
+                folded,
+                is_identifier: false,
+                is_phrase: true,
+            });
         }
         let language = crate::text::language(subject).unwrap_or_default();
         for found in analysis::words(subject, Language::English) {
             let word = &subject[found.start..found.end];
             let folded = analysis::fold(word);
-            let is_inside = identifiers.iter().any(|(start, end)| found.start < *end && *start < found.end);
+            let is_inside =
+                identifiers.iter().chain(&names).any(|(start, end)| found.start < *end && *start < found.end);
             let is_frame = analysis::is_question_word(&folded, Language::English)
                 || analysis::is_question_word(&folded, language)
                 || analysis::is_stop_word(&folded, language)
                 || FRAME.contains(&folded.as_str())
                 || word.chars().count() < 2 && word.chars().all(char::is_alphabetic);
             let is_file = parsed.filters.files.iter().any(|file| analysis::fold(file).contains(&folded));
+            if asks_parts && matches!(folded.as_str(), "bill" | "material" | "materials") {
+                continue;
+            }
+            if let Some(of_word) = DocumentClass::of_word(&folded) {
+                class = class.or(Some(of_word));
+                continue;
+            }
             if !is_inside && !is_frame && !is_file && terms.iter().all(|known| known.text != found.text) {
-                let names_class = DocumentClass::of_word(&folded).is_some();
-                terms.push(Term { text: found.text, word: word.to_owned(), folded, is_identifier: false, names_class });
+                terms.push(Term {
+                    text: found.text,
+                    word: word.to_owned(),
+                    folded,
+                    is_identifier: false,
+                    is_phrase: false,
+                });
             }
         }
-        Self { terms, folded: format!(" {} ", folded_text(question)) }
+        Self { terms, class, folded: folded_question }
+    }
+
+    /// The stretches of the documents that are meant, by their class: where some are of the one that is asked for, those of no
+    /// class are none, unless the question names one by its number.
+    pub(super) fn of_class<'s>(&self, stretches: &'s [Stretch]) -> Vec<&'s Stretch> {
+        let all = || stretches.iter().collect();
+        let Some(wanted) = self.class else { return all() };
+        let classes: Vec<Option<DocumentClass>> = stretches.iter().map(class_of).collect();
+        if !classes.contains(&Some(wanted)) {
+            return all();
+        }
+        let names_one = self.terms.iter().any(Term::is_identifier);
+        let is_meant = |class: &Option<DocumentClass>| *class == Some(wanted) || class.is_none() && names_one;
+        stretches.iter().zip(&classes).filter(|(_, class)| is_meant(class)).map(|(stretch, _)| stretch).collect()
     }
 
     /// Whether a folded phrase stands in the question.
@@ -233,6 +277,50 @@ impl Wanted {
     }
 }
 
+/// What parts lists call themselves, folded.
+const PARTS_LISTS: [&str; 6] = ["bill of materials", "bills of materials", "bom", "boms", "parts list", "stuckliste"];
+/// A document says at its beginning what it is.
+const MAX_CLASS_BYTES: usize = 300;
+
+/// The class of a document, by its name, its title and its first words.
+fn class_of(stretch: &Stretch) -> Option<DocumentClass> {
+    let about = &stretch.about[..stretch.about.floor_char_boundary(MAX_CLASS_BYTES)];
+    let words = folded(&[stretch.name.as_str(), &stretch.title, about].join("\n"));
+    let all = format!(" {} ", words.join(" "));
+    if PARTS_LISTS.iter().any(|phrase| all.contains(&format!(" {phrase} "))) {
+        return Some(DocumentClass::PartsList);
+    }
+    let of_word =
+        |word: &String| if word == "inv" { Some(DocumentClass::Invoice) } else { DocumentClass::of_word(word) };
+    words.iter().find_map(of_word)
+}
+
+/// Names of several words: runs of words with a capital that stand together, but for the first of the question.
+fn names(subject: &str) -> Vec<(usize, usize)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    analysis::for_each_word(subject, |start, end| words.push((start, end)));
+    let is_name = |at: usize| {
+        words.get(at).filter(|_| at > 0).is_some_and(|(start, end)| {
+            let word = &subject[*start..*end];
+            let is_plain = word.chars().all(char::is_alphabetic) && word.chars().count() > 1;
+            is_plain && word.starts_with(char::is_uppercase) && DocumentClass::of_word(word).is_none()
+        })
+    };
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let mut end = at;
+        while is_name(end) && (end == at || subject.get(words[end - 1].1..words[end].0) == Some(" ")) {
+            end += 1;
+        }
+        if end > at + 1 {
+            names.push((words[at].0, words[end - 1].1));
+        }
+        at = end.max(at + 1);
+    }
+    names
+}
+
 fn folded_text(question: &str) -> String {
     folded(question).join(" ")
 }
@@ -250,21 +338,39 @@ pub(super) struct Selection<'a> {
     pub(super) is_whole: bool,
 }
 
+/// By filter: whether any row of the tables has it.
+pub(super) fn in_rows(tables: &[&Table], filters: &[Term]) -> Vec<bool> {
+    let mut found = vec![false; filters.len()];
+    for row in tables.iter().flat_map(|table| table.rows.iter().map(|row| (*table, row))) {
+        let has = Has::of(&row_text(row.0, row.1));
+        for (found, filter) in found.iter_mut().zip(filters) {
+            *found |= has.has(filter);
+        }
+    }
+    found
+}
+
 /// The rows of a table that have every filter: in their cells where any row of the table has it there, else in what the document
 /// says outside its tables.
-pub(super) fn select<'a>(stretch: &Stretch, table: &'a Table, filters: &[Term]) -> Selection<'a> {
-    let heading = [stretch.name.as_str(), &stretch.title, &table.caption, &stretch.about].join("\n");
+///
+/// A plain word that stands in rows of any of the tables (`in_rows`, by filter) is one of rows: that a document speaks of gaskets
+/// does not make all of its rows such. Only its name and title say it of all.
+pub(super) fn select<'a>(stretch: &Stretch, table: &'a Table, filters: &[Term], in_rows: &[bool]) -> Selection<'a> {
+    let stem = crate::document::file_stem(&stretch.name);
+    let heading = [stretch.name.as_str(), stem, &stretch.title, &table.caption, &stretch.about].join("\n");
     let of_document = Has::of(&heading);
+    let of_title = Has::of(&[stem, &stretch.title, &table.caption].join("\n"));
     let rows: Vec<(&Row, Has)> =
         table.rows.iter().filter(|row| !row.is_total).map(|row| (row, Has::of(&row_text(table, row)))).collect();
     let mut at_rows: Vec<&Term> = Vec::new();
-    for filter in filters {
+    for (at, filter) in filters.iter().enumerate() {
+        let is_of_rows = in_rows.get(at) == Some(&true) && !filter.is_identifier && !filter.is_phrase;
         if rows.iter().any(|(_, has)| has.has(filter)) {
             // The document's own number is often in no row, and a word of its title in some.
             if !(of_document.has(filter) && filter.is_identifier) {
                 at_rows.push(filter);
             }
-        } else if !of_document.has(filter) && !filter.names_class {
+        } else if !of_document.has(filter) || is_of_rows && !of_title.has(filter) {
             return Selection::default();
         }
     }
@@ -297,6 +403,7 @@ fn row_text(table: &Table, row: &Row) -> String {
 
 /// The stems and identifiers of a text, sorted.
 struct Has {
+    folded: String,
     words: Vec<String>,
     identifiers: Vec<String>,
 }
@@ -308,10 +415,13 @@ impl Has {
         let mut identifiers: Vec<String> = analysis::identifiers(text).into_iter().map(|term| term.text).collect();
         words.sort();
         identifiers.sort();
-        Self { words, identifiers }
+        Self { folded: format!(" {} ", folded_text(text)), words, identifiers }
     }
 
     fn has(&self, term: &Term) -> bool {
+        if term.is_phrase {
+            return self.folded.contains(&format!(" {} ", term.text));
+        }
         let among = if term.is_identifier { &self.identifiers } else { &self.words };
         among.binary_search(&term.text).is_ok()
     }

@@ -88,6 +88,10 @@ const PHRASES: [(QuestionType, &[&str]); 6] = [
         ],
     ),
     (
+        QuestionType::Count,
+        &["how many", "number of", "count", "wie viele", "wieviele", "anzahl", "combien de", "cuantos", "cuantas"],
+    ),
+    (
         QuestionType::Sum,
         &[
             "total",
@@ -108,10 +112,6 @@ const PHRASES: [(QuestionType, &[&str]); 6] = [
             "en total",
             "suma",
         ],
-    ),
-    (
-        QuestionType::Count,
-        &["how many", "number of", "count", "wie viele", "wieviele", "anzahl", "combien de", "cuantos", "cuantas"],
     ),
 ];
 

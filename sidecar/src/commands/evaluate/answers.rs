@@ -1,7 +1,10 @@
 //! `millwright evaluate answers`: answers the questions of a collection as the product does, and compares with what is known.
 //!
-//! Reading order: [`judge`] compares one answer, [`report`] adds up and shows.
+//! Reading order: [`judge`] compares one answer, [`report`] adds up and shows; [`generated`] makes documents of our own, about
+//! whose rows [`aggregates`] asks.
 
+mod aggregates;
+mod generated;
 mod judge;
 mod report;
 
@@ -23,6 +26,9 @@ use millwright_core::{
 use report::Report;
 
 pub(super) fn run(args: &AnswersArgs, output: &mut Output) -> Result<u8, CommandError> {
+    if args.collection.as_os_str() == "generated" {
+        return aggregates::run(args, output);
+    }
     let questions = questions::load(&args.collection)?;
     let library = library(&questions.documents, output)?;
     let clock = SystemClock::new();
