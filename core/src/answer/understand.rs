@@ -106,4 +106,13 @@ mod tests {
             assert_eq!(understand(question, &[])[0].question_type, expected, "{question}");
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_question(question in "\\PC{0,120}", before in "\\PC{0,60}") {
+            let turn = Turn { question: before, answer: String::new() };
+            let parts = understand(&question, &[turn]);
+            proptest::prop_assert!((1..=MAX_PARTS).contains(&parts.len()));
+        }
+    }
 }
