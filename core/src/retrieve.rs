@@ -9,6 +9,7 @@ pub mod collapse;
 pub mod context;
 mod explain;
 mod hybrid;
+mod judged;
 pub mod question;
 pub mod reranked;
 pub mod route;

@@ -56,6 +56,8 @@ pub enum Command {
     Draw(DrawArgs),
     /// Measure ranking on a collection with relevance judgements.
     Evaluate(EvaluateArgs),
+    /// Learn what is learned: for developers.
+    Train(TrainArgs),
 }
 
 /// Arguments of `serve`.
@@ -317,6 +319,13 @@ pub struct RankingArgs {
     /// Keep vectors in this folder, so that the next time takes seconds.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Take the vectors from this file, which a folder of --cache kept, instead of making them: the model itself is not
+    /// needed then.
+    #[arg(long, value_name = "FILE", requires = "model", conflicts_with_all = ["cache", "models"])]
+    pub vectors: Option<PathBuf>,
+    /// Also rerank the best candidates of words, or of words and vectors where there is a model; may be given several times.
+    #[arg(long, value_name = "RERANKER", value_enum)]
+    pub rerank: Vec<RerankerName>,
     /// Which queries of a BEIR folder: those of qrels/NAME.tsv.
     #[arg(long, value_name = "NAME", default_value = "test")]
     pub split: String,
@@ -329,6 +338,49 @@ pub struct RankingArgs {
     /// Say what is better or worse than in a CSV file that `--out` wrote before.
     #[arg(long, value_name = "FILE")]
     pub compare: Option<PathBuf>,
+}
+
+/// The rerankers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RerankerName {
+    /// By what can be counted in a passage, and by what lies near it.
+    Features,
+}
+
+/// Arguments of `train`.
+#[derive(Debug, clap::Args)]
+pub struct TrainArgs {
+    /// What is learned.
+    #[command(subcommand)]
+    pub subject: Learned,
+}
+
+/// What can be learned.
+#[derive(Debug, clap::Subcommand)]
+pub enum Learned {
+    /// The weights of the features by which passages are reranked, from collections with judgements; says how they do on
+    /// every collection when learned from the others. Takes minutes, gives the same every time.
+    Features(TrainFeaturesArgs),
+}
+
+/// Arguments of `train features`.
+#[derive(Debug, clap::Args)]
+pub struct TrainFeaturesArgs {
+    /// The folder with the public data, a folder a collection. What is not there is skipped, and said to be.
+    #[arg(long, value_name = "DIR", default_value = "../shared/data")]
+    pub data: PathBuf,
+    /// Whose vectors are used.
+    #[arg(long, value_name = "MODEL", default_value = "minilm")]
+    pub model: String,
+    /// The folder with the models [default: `models` in the user's data folder].
+    #[arg(long, value_name = "DIR", env = "MILLWRIGHT_MODELS", hide_env_values = true)]
+    pub models: Option<PathBuf>,
+    /// Keep vectors in this folder, so that the next time takes seconds.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Write the weights to this file: core/src/rerank/features/weights.rs.
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
 }
 
 /// Arguments of `evaluate parsing`.

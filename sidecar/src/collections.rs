@@ -7,7 +7,7 @@ pub mod questions;
 mod squad;
 mod trec;
 
-use millwright_core::eval::Qrels;
+use millwright_core::{chunk::ChunkKind, eval::Qrels};
 use serde::de::DeserializeOwned;
 use std::{
     fs, io,
@@ -23,6 +23,8 @@ pub struct CollectionDocument {
     pub title: String,
     /// Its text.
     pub text: String,
+    /// What it is made of; text where the collection says nothing.
+    pub kind: ChunkKind,
 }
 
 /// Documents, queries and judgements.

@@ -13,6 +13,7 @@ mod parse;
 mod remove;
 mod renewing;
 mod serve;
+mod train;
 
 use crate::{
     EXIT_FAILED,
@@ -88,6 +89,7 @@ pub fn run(cli: Cli, output: &mut Output) -> Result<u8, CommandError> {
         #[cfg(feature = "scan")]
         Command::Draw(args) => draw::run(&args, output),
         Command::Evaluate(args) => evaluate::run(&args, output),
+        Command::Train(args) => train::run(&args, output),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     host::{Clock, Storage},
     lexical::{Query, Searcher, analysis},
     protocol::{Considered, Found, OtherPlace, Passage},
+    rerank,
     retrieve::{
         self, Candidate, Dense, Explanation, Fate, Question, Route,
         collapse::{self, Fingerprint, Likeness},
@@ -19,6 +20,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
+mod again;
 #[cfg(test)]
 mod tests;
 
@@ -86,7 +88,7 @@ impl<S: Storage> Library<S> {
         asked.notices.extend(understood(question, &asked.query, &searcher)?);
 
         let limit = options.limit as usize;
-        let mut candidates = self.candidates(&searcher, &asked, vector, limit)?;
+        let mut candidates = self.ranked(&searcher, &asked, vector, limit).await?;
         if let Some(reranked) = options.reranked {
             reranked::put_in_order(&mut candidates, reranked);
         }
@@ -98,7 +100,7 @@ impl<S: Storage> Library<S> {
             ));
             asked.query.required.clear();
             asked.question.phrases.clear();
-            candidates = self.candidates(&searcher, &asked, vector, limit)?;
+            candidates = self.ranked(&searcher, &asked, vector, limit).await?;
             selection = self.select(&candidates, &asked, options).await?;
         }
         asked.notices.extend(unnamed(&asked, &candidates));
@@ -125,7 +127,7 @@ impl<S: Storage> Library<S> {
         if asked.routing.route == Route::Exact {
             return Ok(shortlist);
         }
-        for candidate in self.candidates(&searcher, &asked, vector, N_READ_AGAIN)?.into_iter().take(N_READ_AGAIN) {
+        for candidate in self.ranked(&searcher, &asked, vector, N_READ_AGAIN).await?.into_iter().take(N_READ_AGAIN) {
             let chunk = self.chunk(&candidate.chunk).await?;
             let mut parts: Vec<&str> = chunk.heading_path.iter().map(String::as_str).collect();
             parts.push(&chunk.text);
@@ -155,6 +157,19 @@ impl<S: Storage> Library<S> {
         Ok((asked, vector))
     }
 
+    /// The best candidates for a question: as they were found, and looked at again.
+    async fn ranked(
+        &self,
+        searcher: &Searcher,
+        asked: &Asked,
+        vector: Option<&Code>,
+        limit: usize,
+    ) -> Result<Vec<Candidate>, IndexError> {
+        let mut candidates = self.candidates(searcher, asked, vector, limit)?;
+        self.look_again(&mut candidates, searcher, asked).await?;
+        Ok(candidates)
+    }
+
     fn candidates(
         &self,
         searcher: &Searcher,
@@ -176,7 +191,7 @@ impl<S: Storage> Library<S> {
             admits: &admits,
         });
         let n_spare = if asked.question.phrases.is_empty() { N_SPARE } else { N_WITH_PHRASE };
-        Ok(retrieve::candidates(searcher, &asked.query, dense, limit.saturating_add(n_spare))?)
+        Ok(retrieve::candidates(searcher, &asked.query, dense, limit.saturating_add(n_spare).max(rerank::DEPTH))?)
     }
 
     /// Leaves only the documents that the question means, and says so where there are none.

@@ -1,11 +1,12 @@
-//! Judges candidates by what can be counted in them: a sum of a few features, each from 0 to about 1, with learned weights.
+//! Judges candidates by what can be counted in them: a sum of a few features, each from 0 to 1, with learned weights.
 //!
 //! `reading` finds a question's words in a passage, `neighbours` compares the candidates' vectors with one another, and
 //! the weights are in one file that `millwright train features` writes. Linear on purpose: that a passage stands higher
-//! because it has two words of the question side by side can be said in a sentence.
+//! because it has the words of the question in one sentence can be said in one, too.
 //!
-//! The model is a linear one over features, its weights found by coordinate ascent on the measure itself (Metzler and Croft:
-//! "Linear feature-based models for information retrieval", Information Retrieval 10, 2007).
+//! Weights are found on the measure itself (Metzler and Croft: "Linear feature-based models for information retrieval",
+//! Information Retrieval 10, 2007). Most features have none: of those that follow the first three, none brought anything on
+//! collections that it was not learned from.
 
 mod neighbours;
 mod reading;
@@ -17,15 +18,14 @@ use reading::{Reader, Reading};
 pub use weights::WEIGHTS;
 
 /// How many features there are.
-pub const N_FEATURES: usize = 12;
+pub const N_FEATURES: usize = 11;
 
 /// What each feature is called, in their order.
 pub const NAMES: [&str; N_FEATURES] = [
     "found",
     "neighbours",
     "pairs",
-    "sentence",
-    "window",
+    "together",
     "coverage",
     "headings",
     "numbers",
@@ -60,8 +60,7 @@ pub fn features(asked: &Asked<'_>, passages: &[Passage<'_>], progress: &mut dyn 
             *found,
             neighbours,
             reading.pairs,
-            reading.sentence,
-            reading.window,
+            reading.together,
             reading.coverage,
             reading.headings,
             reading.numbers,
@@ -80,7 +79,7 @@ pub fn features(asked: &Asked<'_>, passages: &[Passage<'_>], progress: &mut dyn 
 /// What they were ordered by: the sum of words and vectors as it is; words alone as a share of the best, or of what could
 /// be.
 fn found(asked: &Asked<'_>, passages: &[Passage<'_>]) -> Vec<f32> {
-    if passages.iter().any(|passage| passage.scores.cosine.is_some()) {
+    if has_vectors(passages) {
         return passages.iter().map(|passage| passage.scores.score).collect();
     }
     let weights = asked.weights.iter().take(asked.query.terms.len());
@@ -102,16 +101,35 @@ fn sought(sought: Option<Sought>, passage: &Passage<'_>, reading: &Reading) -> f
     f32::from(u8::from(holds))
 }
 
+/// Weights that no collection can teach, because none marks what its passages are made of or which revision is newer: small
+/// enough to decide between equals alone.
+const PRIORS: [(usize, f32); 2] = [(SOUGHT, 0.05), (RECENCY, 0.02)];
+/// The place of the feature `sought`.
+const SOUGHT: usize = 7;
+/// The place of the feature `recency`.
+const RECENCY: usize = 10;
+
+/// The order as it was found, but for what cannot be learned: where learning begins.
+pub const NOTHING_LEARNED: FeatureVector = {
+    let mut weights = [0.0; N_FEATURES];
+    weights[0] = 1.0;
+    weights[PRIORS[0].0] = PRIORS[0].1;
+    weights[PRIORS[1].0] = PRIORS[1].1;
+    weights
+};
+
 /// The reranker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {
     weights: FeatureVector,
+    of_words: FeatureVector,
 }
 
 impl Default for Features {
-    /// With the learned weights.
+    /// With the learned weights where words and vectors were asked. By words alone none are used: learned from some
+    /// collections they did not help on others (the record stands with the weights).
     fn default() -> Self {
-        Self::with_weights(WEIGHTS)
+        Self { weights: WEIGHTS, of_words: NOTHING_LEARNED }
     }
 }
 
@@ -119,14 +137,19 @@ impl Features {
     /// With weights of one's own.
     #[must_use]
     pub const fn with_weights(weights: FeatureVector) -> Self {
-        Self { weights }
+        Self { weights, of_words: weights }
     }
+}
 
-    /// What features come to.
-    #[must_use]
-    pub fn score_of(&self, features: &FeatureVector) -> f32 {
-        self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
-    }
+/// What features come to.
+#[must_use]
+pub fn weighted(weights: &FeatureVector, features: &FeatureVector) -> f32 {
+    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
+}
+
+/// Whether vectors were asked.
+fn has_vectors(passages: &[Passage<'_>]) -> bool {
+    passages.iter().any(|passage| passage.scores.cosine.is_some())
 }
 
 impl Reranker for Features {
@@ -140,7 +163,8 @@ impl Reranker for Features {
         passages: &[Passage<'_>],
         progress: &mut dyn Progress,
     ) -> Result<Vec<f32>, RerankError> {
-        Ok(features(asked, passages, progress).iter().map(|features| self.score_of(features)).collect())
+        let weights = if has_vectors(passages) { &self.weights } else { &self.of_words };
+        Ok(features(asked, passages, progress).iter().map(|features| weighted(weights, features)).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The BEIR form: JSON lines for documents and queries, tab-separated judgements with a header.
 
 use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
-use millwright_core::eval::Qrels;
+use millwright_core::{chunk::ChunkKind, eval::Qrels};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::path::Path;
 
@@ -12,6 +12,14 @@ struct CorpusLine {
     #[serde(default)]
     title: String,
     text: String,
+    #[serde(default)]
+    metadata: Metadata,
+}
+
+/// Of what BEIR leaves to everybody, what our own collections say.
+#[derive(Default, Deserialize)]
+struct Metadata {
+    kind: Option<ChunkKind>,
 }
 
 #[derive(Deserialize)]
@@ -24,7 +32,12 @@ struct QueryLine {
 pub(super) fn load(dir: &Path, split: &str) -> Result<Parts, CollectionError> {
     let documents = json_lines::<CorpusLine>(&dir.join("corpus.jsonl"))?
         .into_iter()
-        .map(|line| CollectionDocument { id: line.id, title: line.title, text: line.text })
+        .map(|line| CollectionDocument {
+            id: line.id,
+            title: line.title,
+            text: line.text,
+            kind: line.metadata.kind.unwrap_or(ChunkKind::Text),
+        })
         .collect();
     let queries =
         json_lines::<QueryLine>(&dir.join("queries.jsonl"))?.into_iter().map(|line| (line.id, line.text)).collect();
@@ -54,11 +67,12 @@ fn judgements(path: &Path) -> Result<Qrels, CollectionError> {
 #[cfg(test)]
 mod tests {
     use crate::collections::{CollectionError, load};
+    use millwright_core::chunk::ChunkKind;
     use std::{fs, path::Path};
 
     fn write_collection(dir: &Path) {
         fs::create_dir(dir.join("qrels")).unwrap();
-        let corpus = "{\"_id\": \"d1\", \"title\": \"Pump\", \"text\": \"Oil it.\", \"metadata\": {}}\n\n{\"_id\": \"d2\", \"text\": \"Valve\"}\n";
+        let corpus = "{\"_id\": \"d1\", \"title\": \"Pump\", \"text\": \"Oil it.\", \"metadata\": {\"kind\": \"Table\", \"by\": \"hand\"}}\n\n{\"_id\": \"d2\", \"text\": \"Valve\"}\n";
         fs::write(dir.join("corpus.jsonl"), corpus).unwrap();
         fs::write(
             dir.join("queries.jsonl"),
@@ -75,6 +89,7 @@ mod tests {
         let collection = load(dir.path()).unwrap();
         assert_eq!(collection.documents.len(), 2);
         assert_eq!((collection.documents[0].title.as_str(), collection.documents[1].title.as_str()), ("Pump", ""));
+        assert_eq!((collection.documents[0].kind, collection.documents[1].kind), (ChunkKind::Table, ChunkKind::Text));
         assert_eq!(collection.queries, [("2".to_owned(), "oil".to_owned())], "judged queries alone");
         assert_eq!(collection.qrels["2"]["d1"], 2);
         assert_eq!(collection.qrels["2"]["d2"], 0);

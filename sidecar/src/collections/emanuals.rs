@@ -4,6 +4,7 @@
 
 use super::{CollectionDocument, CollectionError, Parts, malformed, read_json, read_text};
 use millwright_core::{
+    chunk::ChunkKind,
     document::{Node, NodeKind},
     eval::Qrels,
     host::NoProgress,
@@ -50,7 +51,12 @@ pub(super) fn load(files: &Files) -> Result<Parts, CollectionError> {
     let mut documents = Vec::new();
     for (id, section) in sections {
         by_title.entry(section.title.trim().to_lowercase()).or_default().push(id.clone());
-        documents.push(CollectionDocument { id, title: section.title, text: section.text.join("\n") });
+        documents.push(CollectionDocument {
+            id,
+            title: section.title,
+            text: section.text.join("\n"),
+            kind: ChunkKind::Text,
+        });
     }
     let (mut queries, mut qrels) = (Vec::new(), Qrels::new());
     for row in rows(&files.questions)? {

@@ -2,7 +2,7 @@
 //! an answer), a manual's questions (emanuals). Not for measuring.
 
 use super::{CollectionDocument, CollectionError, emanuals, malformed, read_json, read_text};
-use millwright_core::protocol::Turn;
+use millwright_core::{chunk::ChunkKind, protocol::Turn};
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -100,7 +100,12 @@ fn squad(path: &Path) -> Result<Questions, CollectionError> {
                 ..Case::default()
             });
         }
-        questions.documents.push(CollectionDocument { id, title: String::new(), text: paragraph.context });
+        questions.documents.push(CollectionDocument {
+            id,
+            title: String::new(),
+            text: paragraph.context,
+            kind: ChunkKind::Text,
+        });
     }
     Ok(questions)
 }
@@ -159,7 +164,7 @@ fn mtrag(path: &Path) -> Result<Questions, CollectionError> {
             },
         });
     }
-    let document = |(id, text)| CollectionDocument { id, title: String::new(), text };
+    let document = |(id, text)| CollectionDocument { id, title: String::new(), text, kind: ChunkKind::Text };
     questions.documents = documents.into_iter().map(document).collect();
     Ok(questions)
 }
@@ -172,7 +177,7 @@ fn manual(files: &emanuals::Files) -> Result<Questions, CollectionError> {
         let id = format!("{id}.md");
         by_title.entry(section.title.trim().to_lowercase()).or_default().push(id.clone());
         let text = format!("# {}\n\n{}", section.title, section.text.join("\n\n"));
-        questions.documents.push(CollectionDocument { id, title: section.title, text });
+        questions.documents.push(CollectionDocument { id, title: section.title, text, kind: ChunkKind::Text });
     }
     for row in emanuals::rows(&files.questions)? {
         // Between path and answer some have a link.

@@ -2,7 +2,7 @@
 //! is its own paragraph.
 
 use super::{CollectionDocument, CollectionError, Parts, read_json};
-use millwright_core::eval::Qrels;
+use millwright_core::{chunk::ChunkKind, eval::Qrels};
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
 
@@ -38,7 +38,7 @@ pub(super) fn load(path: &Path) -> Result<Parts, CollectionError> {
             queries.push((question.id, question.question));
         }
         // No titles: they would give away the article.
-        documents.push(CollectionDocument { id, title: String::new(), text: paragraph.context });
+        documents.push(CollectionDocument { id, title: String::new(), text: paragraph.context, kind: ChunkKind::Text });
     }
     Ok((documents, queries, qrels))
 }

@@ -3,7 +3,7 @@
 //! Tags are looked for as they stand in such files (any case, rarely well-formed XML), not parsed as XML.
 
 use super::{CollectionDocument, CollectionError, Parts, malformed, read_text};
-use millwright_core::eval::Qrels;
+use millwright_core::{chunk::ChunkKind, eval::Qrels};
 use std::{
     collections::BTreeSet,
     fs, io,
@@ -60,7 +60,7 @@ fn read_documents(text: &str, lower: &str) -> Vec<CollectionDocument> {
             // NPL puts the text between the document's tags without one of its own.
             None => after(text, lower, "</docno>").trim().to_owned(),
         };
-        Some(CollectionDocument { id, title, text: body })
+        Some(CollectionDocument { id, title, text: body, kind: ChunkKind::Text })
     });
     documents.collect()
 }

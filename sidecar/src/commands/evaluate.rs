@@ -3,7 +3,7 @@
 mod answers;
 mod generation;
 mod parsing;
-mod ranking;
+pub(super) mod ranking;
 
 use super::CommandError;
 use crate::{

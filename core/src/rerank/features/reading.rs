@@ -17,10 +17,8 @@ const WINDOW_WORDS: u32 = 24;
 pub(super) struct Reading {
     /// The share of neighbouring words of the question that stand as close in the text.
     pub(super) pairs: f32,
-    /// The share that the best single sentence has.
-    pub(super) sentence: f32,
-    /// The share that the best run of words has.
-    pub(super) window: f32,
+    /// The mean of the shares that the best single sentence has, and the best run of words.
+    pub(super) together: f32,
     /// The share that text and headings have.
     pub(super) coverage: f32,
     /// The share that the headings have.
@@ -79,8 +77,7 @@ impl<'a> Reader<'a> {
         let all = in_headings.iter().chain(&places);
         Reading {
             pairs: self.pairs(&places),
-            sentence: self.best_sentence(&places),
-            window: self.best_window(&places),
+            together: 0.5 * (self.best_sentence(&places) + self.best_window(&places)),
             coverage: self.share(all.map(|place| place.term)),
             headings: self.share(in_headings.iter().map(|place| place.term)),
             numbers: self.numbers(passage.text, &headings),

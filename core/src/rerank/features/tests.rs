@@ -45,13 +45,12 @@ fn words_side_by_side_are_told_from_words_apart() {
 }
 
 #[test]
-fn one_sentence_says_more_than_several() {
+fn one_sentence_says_more_than_several_and_near_words_more_than_far_ones() {
     let texts = ["The seal leaks oil.", "The seal is new. Oil is old; leaks are rare.", "A seal\nleaks\noil"];
-    let sentence = of_texts("sentence", "seal leaks oil", &texts);
-    assert_eq!(sentence, [1.0, 1.0 / 3.0, 1.0 / 3.0]);
-    assert_eq!(of_texts("window", "seal leaks oil", &texts), [1.0, 1.0, 1.0]);
+    // Half for the sentence, half for the run of words.
+    assert_eq!(of_texts("together", "seal leaks oil", &texts), [1.0, 2.0 / 3.0, 2.0 / 3.0]);
     let apart = format!("The seal. {} Oil leaks.", "Nothing of that. ".repeat(12));
-    assert_eq!(of_texts("window", "seal leaks oil", &[&apart]), [2.0 / 3.0]);
+    assert_eq!(of_texts("together", "seal leaks oil", &[&apart]), [2.0 / 3.0]);
     assert_eq!(of_texts("coverage", "seal leaks oil", &[&apart, "oil"]), [1.0, 1.0 / 3.0]);
 }
 
@@ -119,6 +118,20 @@ fn the_weighted_sum_puts_them_in_order() {
     assert_eq!(ranked(weights), [1, 0]);
     weights[2] = 0.0;
     assert_eq!(ranked(weights), [0, 1], "what is equal stays as it stood");
+}
+
+#[test]
+fn what_is_not_learned_only_decides_between_equals() {
+    assert_eq!((NAMES[SOUGHT], NAMES[RECENCY]), ("sought", "recency"));
+    let query = Query::parse("oil");
+    let passages = [
+        passage("Hot oil."),
+        Passage { kind: ChunkKind::Warning, ..passage("Hot oil.") },
+        Passage { recency: Some(1.0), ..passage("Hot oil.") },
+    ];
+    let scores = Features::default().score(&asked(&query, Some(Sought::Warning)), &passages, &mut NoProgress).unwrap();
+    assert_eq!(order(3, &scores, |_| 0), [1, 2, 0]);
+    assert!(scores[1] - scores[0] < 0.06, "{scores:?}");
 }
 
 struct After(u32);

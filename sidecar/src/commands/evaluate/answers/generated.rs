@@ -4,7 +4,7 @@
 //! Not for measuring: [`super::aggregates`] asks and compares.
 
 use crate::collections::CollectionDocument;
-use millwright_core::protocol::QuestionType;
+use millwright_core::{chunk::ChunkKind, protocol::QuestionType};
 use std::fmt::Write as _;
 
 const N_INVOICES: usize = 48;
@@ -200,7 +200,7 @@ fn written(made: &Made, n: usize, dice: &mut Dice) -> CollectionDocument {
             ("csv", lines.join("\n"))
         }
     };
-    CollectionDocument { id: format!("{}.{ending}", made.number), title: String::new(), text }
+    CollectionDocument { id: format!("{}.{ending}", made.number), title: String::new(), text, kind: ChunkKind::Text }
 }
 
 fn grouped(whole: i64, has_comma: bool) -> String {

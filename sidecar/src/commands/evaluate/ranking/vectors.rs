@@ -2,7 +2,6 @@
 
 use super::systems::Vectors;
 use crate::{
-    cli::RankingArgs,
     collections::{Collection, CollectionDocument},
     commands::CommandError,
     output::Output,
@@ -27,20 +26,21 @@ const TEXTS_AT_ONCE: usize = 64;
 ///
 /// # Errors
 /// When the model is not here or cannot be run, or the cache cannot be written to.
-pub(super) fn embed(
+pub(in crate::commands) fn embed(
     id: &str,
     collection: &Collection,
-    args: &RankingArgs,
+    models: Option<&Path>,
+    cache: Option<&Path>,
     output: &mut Output,
 ) -> Result<(ModelIdentity, Vectors), CommandError> {
-    let maker = Maker::load_from(args.models.as_deref(), id).map_err(|none| match none {
+    let maker = Maker::load_from(models, id).map_err(|none| match none {
         NoMaker::Failed(failure) => CommandError::from(failure),
         NoMaker::Absent | NoMaker::Other(_) => {
             let error = format!("The model {id} is not here. Get it with `millwright models fetch {id}`.");
             Failure { error, error_type: FailureKind::NotFound }.into()
         }
     })?;
-    let mut cache = Cache::open(args.cache.as_deref(), maker.identity()).map_err(unusable)?;
+    let mut cache = Cache::open(cache, maker.identity()).map_err(unusable)?;
     let passages: Vec<String> = collection.documents.iter().map(passage).collect();
     let mut missing: Vec<&str> =
         passages.iter().map(String::as_str).filter(|text| !cache.holds("passage", text)).collect();
@@ -62,9 +62,33 @@ pub(super) fn embed(
             cache.add("question", [(question.as_str(), maker.question(question))]).map_err(unusable)?;
         }
     }
-    let documents = passages.iter().map(|text| cache.code("passage", text)).collect();
-    let queries = collection.queries.iter().map(|(_, question)| cache.code("question", question)).collect();
-    Ok((maker.identity().clone(), Vectors { documents, queries }))
+    Ok((maker.identity().clone(), cache.vectors(&passages, collection)))
+}
+
+/// The same from a file that a cache kept, without the model.
+///
+/// # Errors
+/// When the file cannot be read, or lacks a vector.
+pub(super) fn kept(id: &str, collection: &Collection, file: &Path) -> Result<(ModelIdentity, Vectors), CommandError> {
+    let mut cache = Cache { path: None, codes: BTreeMap::new() };
+    cache.take_in(&fs::read(file).map_err(unusable)?);
+    let passages: Vec<String> = collection.documents.iter().map(passage).collect();
+    let lacks_passage = passages.iter().any(|text| !cache.holds("passage", text));
+    if lacks_passage || collection.queries.iter().any(|(_, question)| !cache.holds("question", question)) {
+        let error = format!("{} lacks vectors of {}. Make them with --cache.", file.display(), collection.name);
+        return Err(Failure { error, error_type: FailureKind::NotFound }.into());
+    }
+    let dims = cache.codes.values().flatten().map(Code::n_dimensions).next().unwrap_or(0);
+    // Whose they are is what the user says: nothing is kept of them, so nothing can be mistaken.
+    let identity = ModelIdentity {
+        id: id.to_owned(),
+        sha256: String::new(),
+        dims,
+        query_prefix: String::new(),
+        passage_prefix: String::new(),
+        arithmetic: 0,
+    };
+    Ok((identity, cache.vectors(&passages, collection)))
 }
 
 /// What is embedded of a document.
@@ -91,17 +115,29 @@ impl Cache {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let mut rest = bytes.as_slice();
-        while let Ok(((key, code), after)) = postcard::take_from_bytes::<(String, Option<Code>)>(rest) {
-            cache.codes.insert(key, code);
-            rest = after;
-        }
-        if !rest.is_empty() {
+        let n_left = cache.take_in(&bytes);
+        if n_left > 0 {
             // Somebody stopped it in the middle of a vector: what follows would not be read.
-            fs::OpenOptions::new().write(true).open(&path)?.set_len((bytes.len() - rest.len()) as u64)?;
+            fs::OpenOptions::new().write(true).open(&path)?.set_len((bytes.len() - n_left) as u64)?;
         }
         cache.path = Some(path);
         Ok(cache)
+    }
+
+    /// Takes in what a file holds; gives the number of bytes at its end that are no whole vector.
+    fn take_in(&mut self, bytes: &[u8]) -> usize {
+        let mut rest = bytes;
+        while let Ok(((key, code), after)) = postcard::take_from_bytes::<(String, Option<Code>)>(rest) {
+            self.codes.insert(key, code);
+            rest = after;
+        }
+        rest.len()
+    }
+
+    fn vectors(&self, passages: &[String], collection: &Collection) -> Vectors {
+        let documents = passages.iter().map(|text| self.code("passage", text)).collect();
+        let queries = collection.queries.iter().map(|(_, question)| self.code("question", question)).collect();
+        Vectors { documents, queries }
     }
 
     fn holds(&self, kind: &str, text: &str) -> bool {
