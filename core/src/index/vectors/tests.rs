@@ -103,6 +103,25 @@ fn a_shortlist_is_put_in_order_by_what_was_said_of_it() {
 }
 
 #[test]
+fn where_vectors_are_asked_the_best_are_looked_at_again() {
+    let mut library = library();
+    add(&mut library, "belt.txt", "The belt is new. A pump has a seal. Nothing leaks here.", 3);
+    now(library.use_model(&model("small"))).unwrap();
+    embed(&mut library, 10);
+    let question = "seal of the pump leaks";
+    let scores = |vector: Option<&Code>| -> Vec<Option<f32>> {
+        let options = FindOptions { limit: 5, vector, ..FindOptions::default() };
+        let found = now(library.find_with(question, &options, &StoppedClock(0))).unwrap();
+        found.passages.iter().map(|passage| passage.explanation.rerank_score).collect()
+    };
+    let again = scores(code(question).as_ref());
+    assert!(again.len() >= 2 && again.iter().all(Option::is_some), "{again:?}");
+    assert!(again.is_sorted_by(|a, b| a >= b), "best first: {again:?}");
+    assert!(scores(None).iter().all(Option::is_none), "by words alone nothing is gained");
+    assert_eq!(names(&library, question)[0], "pump.txt");
+}
+
+#[test]
 fn no_vector_puts_a_twin_before_the_code_that_was_asked_for() {
     let mut library = now(Library::open(MemoryStorage::default())).unwrap();
     add(&mut library, "asked.txt", "Seal SKU-48291 lies on the upper shelf.", 1);
