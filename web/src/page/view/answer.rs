@@ -103,14 +103,15 @@ fn items(answer: &Arc<Answer>, run: &[Statement]) -> impl IntoView + use<> {
 }
 
 fn warning(answer: &Arc<Answer>, statement: &Statement) -> impl IntoView + use<> {
-    let (grade, _) = labels::leading_grade(&statement.text).unwrap_or((WarningGrade::Warning, 0));
+    let (grade, at) = labels::leading_grade(&statement.text).unwrap_or((WarningGrade::Warning, 0));
+    let words = statement.text.get(at..).unwrap_or_default().to_owned();
     view! {
         <div class=format!("callout {}", grade_class(grade)) data-testid="statement">
             <p class="callout-word">
                 <Icon glyph=grade_glyph(grade) />
                 {texts::grade(grade)}
             </p>
-            <p>{sentence(answer, statement)}</p>
+            <p>{words} " " {marks(answer, statement)}</p>
         </div>
     }
 }
@@ -176,18 +177,24 @@ fn computed(computations: &[Computation]) -> impl IntoView + use<> {
 }
 
 fn sources(citations: &[Citation]) -> impl IntoView + use<> {
-    let source = |citation: &Citation| {
-        let places = texts::places_of(citation.page, None, &citation.place).join(texts::LIST_SEPARATOR);
-        view! {
-            <li value=citation.number.to_string()>
-                {mark(citation, texts::source(citation), "citation-source", "source")}
-                <span class="passage-page">{places}</span>
+    // Several statements may rest on the same place: it is one source with several numbers.
+    let place = |citation: &Citation| (texts::source(citation), texts::places_of(citation.page, None, &citation.place));
+    let runs = citations.chunk_by(|a, b| a.chunk.document == b.chunk.document && place(a) == place(b));
+    let source = |run: &[Citation]| {
+        let first = run.first()?;
+        let (name, places) = place(first);
+        let numbers: Vec<String> = run.iter().map(|citation| citation.number.to_string()).collect();
+        Some(view! {
+            <li>
+                <span class="citation-number">{numbers.join(texts::LIST_SEPARATOR)}</span>
+                {mark(first, name, "citation-source", "source")}
+                <span class="passage-page">{places.join(texts::LIST_SEPARATOR)}</span>
             </li>
-        }
+        })
     };
     let is_there = !citations.is_empty();
-    let sources = citations.iter().map(source).collect_view();
-    is_there.then(|| view! { <ol class="answer-sources" aria-label=texts::SOURCES>{sources}</ol> })
+    let sources = runs.filter_map(source).collect_view();
+    is_there.then(|| view! { <ul class="answer-sources" aria-label=texts::SOURCES>{sources}</ul> })
 }
 
 fn how_sure(confidence: &Confidence, stages: &[StageTime]) -> impl IntoView + use<> {
