@@ -78,9 +78,7 @@ pub(super) fn extract(
         let is_it = |reading: &Reading| *reading == Reading::Around(one.passage.chunk.clone());
         read.iter().find(|(reading, _)| is_it(reading)).and_then(|(_, stretches)| stretches.first())
     };
-    let is_exact =
-        part.question_type == QuestionType::Identifier && best.signals.named >= 1.0 && terms.names_something();
-    let kind = if is_exact { AnswerKind::Exact } else { AnswerKind::Extractive };
+    let is_named = best.signals.named >= 1.0 && terms.names_something();
     let n_before = composer.statements.len();
     let is_tabular = matches!(best.passage.kind, ChunkKind::Row | ChunkKind::Table);
     let stretch = around(best);
@@ -89,9 +87,9 @@ pub(super) fn extract(
         (QuestionType::List, Some(stretch)) if !is_tabular => procedures::say_list(at, stretch, best, terms, composer),
         _ => false,
     };
-    let is_said =
-        is_said || is_tabular && stretch.is_some_and(|stretch| rows(at, part, stretch, best, evidence, composer));
-    if !is_said {
+    let is_row = !is_said && is_tabular;
+    let is_row = is_row && stretch.is_some_and(|stretch| rows(at, part, stretch, best, evidence, composer));
+    if !is_said && !is_row {
         facts::quote(at, best, terms, &part.text, composer);
         if part.question_type == QuestionType::Comparison
             && let Some(second) = supporting.iter().find(|one| one.passage.chunk != best.passage.chunk)
@@ -107,7 +105,9 @@ pub(super) fn extract(
         }
     }
     if composer.statements.len() > n_before {
-        extracted.kind = Some(kind);
+        // The row or the field of what was named is looked up, not judged.
+        let is_exact = is_named && (is_row || part.question_type == QuestionType::Identifier);
+        extracted.kind = Some(if is_exact { AnswerKind::Exact } else { AnswerKind::Extractive });
     }
     extracted
 }
