@@ -2,7 +2,7 @@
 
 use super::{IndexError, Library};
 use crate::{
-    chunk::{Chunk, ChunkId},
+    chunk::Chunk,
     dense::Code,
     document::DocumentId,
     host::{Clock, Storage},
@@ -13,7 +13,7 @@ use crate::{
         self, Candidate, Dense, Explanation, Fate, Question, Route,
         collapse::{self, Fingerprint, Likeness},
         question::NamedKind,
-        reranked::{self, N_READ_AGAIN, Reranked},
+        reranked::{self, Reranked},
         route::{self, Routing},
     },
     text,
@@ -21,6 +21,9 @@ use crate::{
 use std::collections::BTreeSet;
 
 mod again;
+mod shortlist;
+pub use shortlist::Shortlisted;
+
 #[cfg(test)]
 mod tests;
 
@@ -43,15 +46,6 @@ pub struct FindOptions<'a> {
     pub explains: bool,
     /// What a reranker said of the [shortlist](Library::shortlist) of the same question.
     pub reranked: Option<&'a Reranked>,
-}
-
-/// A candidate that is worth reading once more with the question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shortlisted {
-    /// Which.
-    pub chunk: ChunkId,
-    /// Its text, under its headings.
-    pub text: String,
 }
 
 /// A question on its way to its answer.
@@ -113,27 +107,6 @@ impl<S: Storage> Library<S> {
             took_micros: clock.monotonic_micros().saturating_sub(began_micros),
             notice: (!asked.notices.is_empty()).then(|| asked.notices.join(" ")),
         })
-    }
-
-    /// The best candidates for a question, as they stand before a reranker has read them: what it is to score, best first.
-    /// Empty where the question asks for something by its name, which no reranker knows better.
-    ///
-    /// # Errors
-    /// [`IndexError`] when the store cannot be read.
-    pub async fn shortlist(&self, question: &str, vector: Option<&Code>) -> Result<Vec<Shortlisted>, IndexError> {
-        let searcher = self.searcher();
-        let (asked, vector) = self.understand(question, vector, &searcher)?;
-        let mut shortlist = Vec::new();
-        if asked.routing.route == Route::Exact {
-            return Ok(shortlist);
-        }
-        for candidate in self.ranked(&searcher, &asked, vector, N_READ_AGAIN).await?.into_iter().take(N_READ_AGAIN) {
-            let chunk = self.chunk(&candidate.chunk).await?;
-            let mut parts: Vec<&str> = chunk.heading_path.iter().map(String::as_str).collect();
-            parts.push(&chunk.text);
-            shortlist.push(Shortlisted { text: parts.join("\n"), chunk: candidate.chunk });
-        }
-        Ok(shortlist)
     }
 
     /// Takes a question apart, and says whether its vector, if there is one, is asked for.
