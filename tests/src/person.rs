@@ -27,6 +27,9 @@ use tempfile::TempDir;
 /// A window on a desk and a telephone: the sizes at which pictures are taken.
 const SIZES: [(u32, u32); 2] = [(1280, 800), (390, 844)];
 
+/// How often a person clicks again where what they clicked at was just replaced.
+const MAX_CLICKS: usize = 5;
+
 /// A person with a browser, and the sidecar that serves them.
 #[derive(Debug)]
 pub struct Person {
@@ -282,15 +285,21 @@ impl Person {
         seen.iter().map(passage_seen).collect()
     }
 
-    /// Opens a passage on show, from 0, and gives the text that the document's view points at.
+    /// Opens a passage on show, from 0, and gives the text that the document's view points at. Passages of a document that
+    /// is being read come anew with every part of it, so a click may miss and is then made again, as a person would.
     ///
     /// # Errors
     /// When nothing is pointed at.
     pub fn open_passage(&mut self, place: usize) -> Result<String> {
-        let buttons = self.all("open-passage")?;
-        let button = buttons.get(place).with_context(|| format!("no passage at {place}"))?;
-        self.browser()?.click(button)?;
-        self.pointed_at()
+        for _ in 0..MAX_CLICKS {
+            let buttons = self.all("open-passage")?;
+            let button = buttons.get(place).with_context(|| format!("no passage at {place}"))?;
+            match self.browser()?.click(button) {
+                Err(error) if error.to_string().contains("stale element") => {}
+                clicked => return clicked.and_then(|()| self.pointed_at()),
+            }
+        }
+        bail!("the passage at {place} came anew with each of {MAX_CLICKS} clicks")
     }
 
     /// The text that the document's view points at, once it is within the visible page.
