@@ -27,6 +27,9 @@ use web_sys::{Blob, StorageManager};
 /// The vector of a question is waited for so long before what words find is told: it usually takes a tenth of it.
 const VECTOR_PATIENCE_MILLIS: i32 = 150;
 
+/// How often an answer looks whether it is still wanted.
+const MOOT_MILLIS: i32 = 20;
+
 /// Answers one request.
 pub(super) async fn answer(engine: &Rc<Engine>, id: RequestId, request: Request) {
     if let Request::Original { document } = request {
@@ -124,13 +127,23 @@ async fn ask(engine: &Engine, query: &str) -> Result<Event, Failure> {
     if engine.n_questions.get() != question {
         return Ok(Event::Done);
     }
-    let step = match library.advance(&mut pipeline, &vectors, &BrowserClock).await {
-        Err(_) if is_behind(engine, &mut library).await => {
-            pipeline = Pipeline::new(query, AskOptions::default());
-            library.advance(&mut pipeline, &vectors, &BrowserClock).await
+    // Computing over all rows of a large library takes seconds, and whoever asks something new must not wait for it. It
+    // only reads, so it can be dropped at any of its waits.
+    let moot = pin!(async {
+        while engine.n_questions.get() == question {
+            sleep(MOOT_MILLIS).await;
         }
-        step => step,
-    };
+    });
+    let answering = pin!(async {
+        match library.advance(&mut pipeline, &vectors, &BrowserClock).await {
+            Err(_) if is_behind(engine, &mut library).await => {
+                pipeline = Pipeline::new(query, AskOptions::default());
+                library.advance(&mut pipeline, &vectors, &BrowserClock).await
+            }
+            step => step,
+        }
+    });
+    let Either::Left((step, _)) = select(answering, moot).await else { return Ok(Event::Done) };
     match step? {
         Step::Done(answer) => Ok(Event::Answered(answer)),
         // Nobody here writes, so the pipeline asks for nothing but what the library has.

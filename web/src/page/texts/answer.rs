@@ -70,6 +70,11 @@ pub(crate) fn open_source(citation: &Citation) -> String {
     format!("Source {}: {}{}", citation.number, citation.name, page.unwrap_or_default())
 }
 
+/// Sources that are not on show at once.
+pub(crate) fn more_sources(n: usize) -> String {
+    format!("{} more", grouped(n as u64))
+}
+
 /// What a statement must be marked with; nothing where it is what it should be.
 pub(crate) fn support(support: Support) -> Option<&'static str> {
     match support {

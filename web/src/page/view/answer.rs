@@ -17,6 +17,9 @@ use millwright_core::{
 };
 use std::sync::Arc;
 
+/// So many sources stand there at once: a number may rest on the rows of a whole library.
+const MAX_MARKS: usize = 8;
+
 /// The answer to the question of the passages on show; nothing while there is none.
 #[component]
 pub(crate) fn AnswerCard() -> impl IntoView {
@@ -139,8 +142,13 @@ fn sentence(answer: &Arc<Answer>, statement: &Statement) -> impl IntoView + use<
 
 /// The numbers of a statement's sources, each of which opens there.
 fn marks(answer: &Arc<Answer>, statement: &Statement) -> impl IntoView + use<> {
-    let cited = statement.citations.iter().filter_map(|number| answer.citation(*number));
-    cited.map(|citation| mark(citation, citation.number.to_string(), "citation-mark", "citation")).collect_view()
+    let cited = statement.citations.iter().filter_map(|number| answer.citation(*number)).take(MAX_MARKS);
+    let marks = cited.map(|citation| mark(citation, citation.number.to_string(), "citation-mark", "citation"));
+    let n_more = statement.citations.len().saturating_sub(MAX_MARKS);
+    view! {
+        {marks.collect_view()}
+        {(n_more > 0).then(|| view! { " " <span class="chip">{texts::more_sources(n_more)}</span> })}
+    }
 }
 
 /// A button that opens a source at its place.
@@ -192,9 +200,19 @@ fn sources(citations: &[Citation]) -> impl IntoView + use<> {
             </li>
         })
     };
-    let is_there = !citations.is_empty();
-    let sources = runs.filter_map(source).collect_view();
-    is_there.then(|| view! { <ul class="answer-sources" aria-label=texts::SOURCES>{sources}</ul> })
+    let mut sources: Vec<_> = runs.filter_map(source).collect();
+    let more = sources.split_off(sources.len().min(MAX_MARKS));
+    let n_more = more.len();
+    let is_there = !sources.is_empty();
+    let more = (n_more > 0).then(|| {
+        view! {
+            <details class="why">
+                <summary>{texts::more_sources(n_more)}</summary>
+                <ul class="answer-sources">{more}</ul>
+            </details>
+        }
+    });
+    is_there.then(|| view! { <ul class="answer-sources" aria-label=texts::SOURCES>{sources}</ul> {more} })
 }
 
 fn how_sure(confidence: &Confidence, stages: &[StageTime]) -> impl IntoView + use<> {
