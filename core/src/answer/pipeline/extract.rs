@@ -83,7 +83,10 @@ pub(super) fn extract(
     let is_tabular = matches!(best.passage.kind, ChunkKind::Row | ChunkKind::Table);
     let stretch = around(best);
     let is_said = match (part.question_type, stretch) {
-        (QuestionType::Procedure, Some(stretch)) => procedures::say_steps(at, stretch, best, terms, composer),
+        // Steps answer how something is done, and a plan that names the task does not, however many of the words it has.
+        (QuestionType::Procedure, _) => supporting
+            .iter()
+            .any(|one| around(one).is_some_and(|stretch| procedures::say_steps(at, stretch, one, terms, composer))),
         (QuestionType::List, Some(stretch)) if !is_tabular => procedures::say_list(at, stretch, best, terms, composer),
         _ => false,
     };
