@@ -86,6 +86,14 @@ pub struct ModelIdentity {
     pub arithmetic: u32,
 }
 
+impl ModelIdentity {
+    /// [`Model::least_cosine`] of the catalogue's model of this name; no bound where it does not say one.
+    #[must_use]
+    pub fn least_cosine(&self) -> f32 {
+        Catalogue::shipped().model(&self.id).and_then(|model| model.least_cosine).unwrap_or(f32::NEG_INFINITY)
+    }
+}
+
 /// A repository on a model hub.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

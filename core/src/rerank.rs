@@ -137,6 +137,14 @@ pub trait Reranker: fmt::Debug {
     ) -> Result<Vec<f32>, RerankError>;
 }
 
+/// What is read of a passage where its text alone is read: what it is about often stands only in the headings above it.
+#[must_use]
+pub fn under_headings(heading_path: &[String], text: &str) -> String {
+    let mut parts: Vec<&str> = heading_path.iter().map(String::as_str).collect();
+    parts.push(text);
+    parts.join("\n")
+}
+
 /// The order that scores put `n` candidates in, as their former places; candidates stand best first. What has more of the
 /// identifiers that were asked for (`tier`) stays before what has less, whatever its score; within a tier come those with a
 /// score, best first, and behind them those that the reranker did not reach, as they stood. Equal scores stay as they stood;

@@ -12,7 +12,6 @@ use millwright_core::embed::{
     PackedE5, SafetensorsWeights, Tokenizer, Tokens, Weights, pool,
 };
 use millwright_core::host::NoProgress;
-use millwright_core::models::{Catalogue, Role};
 use std::{
     env, fs,
     ops::{ControlFlow, Range},
@@ -224,7 +223,6 @@ fn made_file() -> Vec<u8> {
 
 #[test]
 fn the_files_of_a_hub_make_the_same_network() {
-    let model = Catalogue::shipped().for_role(Role::Reranks).next().unwrap();
     let config = br#"{"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2,
         "vocab_size": 40, "max_position_embeddings": 16, "layer_norm_eps": 1e-12, "type_vocab_size": 2,
         "architectures": ["BertForSequenceClassification"], "id2label": {"0": "LABEL_0"}}"#;
@@ -234,10 +232,10 @@ fn the_files_of_a_hub_make_the_same_network() {
         "tokenizer" => Some(numbers_json().into_bytes()),
         _ => None,
     };
-    let network = CrossEncoder::of_model(model, file).unwrap();
+    let network = CrossEncoder::of_parts(file).unwrap();
     let scores = network.scores("24", &["13 29 7 8 38"], &mut NoProgress).unwrap();
     assert!((scores[0] - 2.433_362).abs() < 0.05, "{}", scores[0]);
-    let missing = CrossEncoder::of_model(model, |part: &str| file(part).filter(|_| part != "tokenizer"));
+    let missing = CrossEncoder::of_parts(|part: &str| file(part).filter(|_| part != "tokenizer"));
     assert!(matches!(missing, Err(EmbedError::Malformed { file: "tokenizer", .. })));
     // An encoder of vectors has no layer for a label.
     let renamed = |part: &str| {
@@ -245,7 +243,7 @@ fn the_files_of_a_hub_make_the_same_network() {
         let at = bytes.windows(17).position(|name| name == b"classifier.weight");
         Some(at.map_or(bytes.clone(), |at| [&bytes[..at], b"classified.weight", &bytes[at + 17..]].concat()))
     };
-    assert!(CrossEncoder::of_model(model, renamed).unwrap_err().to_string().contains("classifier.weight"));
+    assert!(CrossEncoder::of_parts(renamed).unwrap_err().to_string().contains("classifier.weight"));
 }
 
 #[test]

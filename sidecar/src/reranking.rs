@@ -5,7 +5,7 @@
 use millwright_core::{
     dense::Code,
     host::{Clock, Storage},
-    index::{Library, Shortlisted},
+    index::Library,
     protocol::{Failure, FailureKind},
     rerank::TimeBudget,
     retrieve::Reranked,
@@ -28,21 +28,10 @@ impl Judge {
         imp::load(dir, id).map(Self)
     }
 
-    /// Scores the shortlist of a question, as far as the time reaches.
+    /// Asks a library for the shortlist of a question and scores it, as far as the time reaches.
     ///
     /// # Errors
-    /// [`Failure`] where the model's files do not belong together.
-    pub fn read(&self, question: &str, shortlist: &[Shortlisted], clock: &dyn Clock) -> Result<Reranked, Failure> {
-        let texts: Vec<&str> = shortlist.iter().map(|candidate| candidate.text.as_str()).collect();
-        let scores = self.0.scores(question, &texts, &mut TimeBudget::new(clock, BUDGET_MICROS))?;
-        let chunks = shortlist.iter().map(|candidate| candidate.chunk.clone());
-        Ok(Reranked { scores: chunks.zip(scores).collect() })
-    }
-
-    /// Asks a library for the shortlist of a question and scores it.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read), and failures of the store.
+    /// [`Failure`] where the model's files do not belong together, and failures of the store.
     pub fn judge<S: Storage>(
         &self,
         question: &str,
@@ -51,7 +40,10 @@ impl Judge {
         clock: &dyn Clock,
     ) -> Result<Reranked, Failure> {
         let shortlist = pollster::block_on(library.shortlist(question, vector)).map_err(Failure::from)?;
-        self.read(question, &shortlist, clock)
+        let texts: Vec<&str> = shortlist.iter().map(|candidate| candidate.text.as_str()).collect();
+        let scores = self.0.scores(question, &texts, &mut TimeBudget::new(clock, BUDGET_MICROS))?;
+        let chunks = shortlist.iter().map(|candidate| candidate.chunk.clone());
+        Ok(Reranked { scores: chunks.zip(scores).collect() })
     }
 }
 
@@ -108,8 +100,8 @@ mod imp {
         let folder =
             models_dir(dir).filter(|dir| presence(model, dir) == Presence::Whole).ok_or_else(missing)?.join(id);
         let file = |part: &str| fs::read(folder.join(&model.part(part)?.name)).ok();
-        let network = CrossEncoder::of_model(model, file)
-            .map_err(|error| unusable(id, &error.to_string(), FailureKind::DamagedFile))?;
+        let network =
+            CrossEncoder::of_parts(file).map_err(|error| unusable(id, &error.to_string(), FailureKind::DamagedFile))?;
         Ok(Loaded { id: id.to_owned(), network })
     }
 

@@ -6,10 +6,9 @@
 
 use super::{
     BertConfig, EmbedError, Encoder, Instructions, Int8Bert, SafetensorsWeights, Source, Tokenizer, Tokens, Weights,
-    math,
+    load::Parts, math,
 };
-use crate::{host::Progress, models::Model};
-use std::borrow::Cow;
+use crate::host::Progress;
 
 /// The most tokens of a question and a passage together that the public models were trained on.
 const MAX_TOKENS: usize = 512;
@@ -54,23 +53,15 @@ pub struct CrossEncoder<E = Int8Bert> {
 }
 
 impl CrossEncoder {
-    /// Makes the 8-bit network of a model of the catalogue. `file` gives its parts, by the catalogue's names of them.
+    /// Makes the 8-bit network of a model. `file` gives its parts, by the catalogue's names of them.
     ///
     /// # Errors
     /// [`EmbedError`] where a part is missing, damaged, or no such network.
-    pub fn of_model<S: Source>(model: &Model, mut file: impl FnMut(&str) -> Option<S>) -> Result<Self, EmbedError> {
-        let mut part = |name: &'static str| {
-            let missing = || EmbedError::Malformed { file: name, detail: format!("{} lacks it", model.id) };
-            file(name).ok_or_else(missing)
-        };
-        let weights = part("weights")?;
-        let mut whole = |name: &'static str| {
-            let file = part(name)?;
-            let bytes = file.read(0..file.n_bytes()).map(Cow::into_owned);
-            bytes.ok_or_else(|| EmbedError::Malformed { file: name, detail: "it cannot be read to its end".to_owned() })
-        };
-        let config = BertConfig::from_json(&whole("measures")?)?;
-        let tokenizer = Tokenizer::new(&whole("tokenizer")?, MAX_TOKENS.min(config.max_position_embeddings))?;
+    pub fn of_parts<S: Source>(file: impl FnMut(&str) -> Option<S>) -> Result<Self, EmbedError> {
+        let mut parts = Parts(file);
+        let weights = parts.part("weights")?;
+        let config = BertConfig::from_json(&parts.whole("measures")?)?;
+        let tokenizer = Tokenizer::new(&parts.whole("tokenizer")?, MAX_TOKENS.min(config.max_position_embeddings))?;
         let weights = SafetensorsWeights::new(weights)?;
         let encoder = Int8Bert::new(&weights, config.clone(), Instructions::best())?;
         Self::over(encoder, &weights, &config, tokenizer)

@@ -6,6 +6,23 @@ use super::{
 use crate::models::Model;
 use std::borrow::Cow;
 
+/// The files of a model, by the catalogue's names of its parts.
+pub(super) struct Parts<F>(pub(super) F);
+
+impl<S: Source, F: FnMut(&str) -> Option<S>> Parts<F> {
+    /// A part, to be read piece by piece.
+    pub(super) fn part(&mut self, part: &'static str) -> Result<S, EmbedError> {
+        (self.0)(part).ok_or_else(|| EmbedError::Malformed { file: part, detail: "it is not there".to_owned() })
+    }
+
+    /// A part in one piece.
+    pub(super) fn whole(&mut self, part: &'static str) -> Result<Vec<u8>, EmbedError> {
+        let file = self.part(part)?;
+        let bytes = file.read(0..file.n_bytes()).map(Cow::into_owned);
+        bytes.ok_or_else(|| EmbedError::Malformed { file: part, detail: "it cannot be read to its end".to_owned() })
+    }
+}
+
 impl Recipe {
     /// How the model of this name wants its texts; `None` for one that is not known here.
     #[must_use]
@@ -20,26 +37,19 @@ impl Embedder {
     ///
     /// # Errors
     /// [`EmbedError`] where a part is missing, damaged, or of another model.
-    pub fn of_model<S: Source>(model: &Model, mut file: impl FnMut(&str) -> Option<S>) -> Result<Self, EmbedError> {
+    pub fn of_model<S: Source>(model: &Model, file: impl FnMut(&str) -> Option<S>) -> Result<Self, EmbedError> {
         let recipe =
             Recipe::of(&model.id).ok_or_else(|| EmbedError::Unsupported(format!("{} is not known", model.id)))?;
-        let mut part = |part: &'static str| {
-            file(part).ok_or_else(|| EmbedError::Malformed { file: part, detail: "it is not there".to_owned() })
-        };
-        let weights = part("weights")?;
+        let mut parts = Parts(file);
+        let weights = parts.part("weights")?;
         let sha256 = model.part("weights").map_or("", |file| file.sha256.as_str());
         if model.part("tokenizer").is_none() {
             let packed = PackedE5::new(weights)?;
             let tokenizer = packed.tokenizer(recipe.max_tokens)?;
             return Self::new(recipe, sha256, &packed, packed.config().clone(), tokenizer);
         }
-        let mut whole = |name: &'static str| {
-            let file = part(name)?;
-            let bytes = file.read(0..file.n_bytes()).map(Cow::into_owned);
-            bytes.ok_or_else(|| EmbedError::Malformed { file: name, detail: "it cannot be read to its end".to_owned() })
-        };
-        let config = BertConfig::from_json(&whole("measures")?)?;
-        let tokenizer = Tokenizer::new(&whole("tokenizer")?, recipe.max_tokens)?;
+        let config = BertConfig::from_json(&parts.whole("measures")?)?;
+        let tokenizer = Tokenizer::new(&parts.whole("tokenizer")?, recipe.max_tokens)?;
         Self::new(recipe, sha256, &SafetensorsWeights::new(weights)?, config, tokenizer)
     }
 }

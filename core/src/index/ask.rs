@@ -1,6 +1,6 @@
 //! Hands the pipeline of [`crate::answer`] what it asks for: passages, and stretches of documents. Not for deciding anything.
 
-use super::{FindOptions, IndexError, Library};
+use super::{FindOptions, IndexError, Library, context::MAX_HEADER_NODES};
 use crate::{
     answer::{AskOptions, Evidence, N_PASSAGES, Pipeline, Reading, Step, Stretch},
     chunk::{Chunk, ChunkId, ChunkKind},
@@ -17,8 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_NODES_ASIDE: u32 = 2_048;
 /// And of every section above, from its heading on.
 const MAX_NODES_ABOVE: u32 = 256;
-/// And of a table from its beginning, for caption and header.
-const MAX_HEADER_NODES: u32 = 256;
 /// Nodes read for one computation over all documents. What is beyond makes it refuse.
 const MAX_NODES_COMPUTED: u32 = 400_000;
 
@@ -104,12 +102,8 @@ impl<S: Storage> Library<S> {
         let chunk = self.chunk(id).await?;
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         let mut section: Option<NodeId> = None;
-        let mut next = Some(chunk.node);
-        while let Some(at) = next {
-            let Some(node) = self.nodes(&id.document, at.0, at.0.saturating_add(1)).await?.pop() else { break };
-            if node.parent.is_some_and(|above| above >= at) {
-                return Err(IndexError::Damaged(format!("trees {}: node {} stands in itself", id.document, at.0)));
-            }
+        for node in self.way_up(&id.document, chunk.node, |_| false).await? {
+            let at = node.id;
             match node.kind {
                 NodeKind::Table => ranges.push((at.0, at.0.saturating_add(MAX_HEADER_NODES))),
                 NodeKind::Section { .. } | NodeKind::Document => {
@@ -119,7 +113,6 @@ impl<S: Storage> Library<S> {
                 // Parents must be there for the way up.
                 _ => ranges.push((at.0, at.0.saturating_add(1))),
             }
-            next = node.parent;
         }
         let section = section.unwrap_or(NodeId::ROOT);
         let first = section.0.max(chunk.node.0.saturating_sub(MAX_NODES_ASIDE));

@@ -3,7 +3,7 @@
 use super::{IndexError, Library};
 use crate::{
     chunk::ChunkId,
-    document::{Node, NodeId, NodeKind},
+    document::{DocumentId, Node, NodeId, NodeKind},
     host::Storage,
     retrieve::context::{self, MAX_CONTEXT_WORDS, Section},
 };
@@ -11,7 +11,7 @@ use crate::{
 /// At most so many nodes are looked at on each side of a passage: enough for [`MAX_CONTEXT_WORDS`] in cells of a word.
 const MAX_NODES_ASIDE: u32 = 1_024;
 /// The caption and the header of a table are among so many first nodes of it.
-const MAX_HEADER_NODES: u32 = 256;
+pub(super) const MAX_HEADER_NODES: u32 = 256;
 
 impl<S: Storage> Library<S> {
     /// The section that a chunk stands in, its table with caption and header; bounded as [`context::section`] says.
@@ -24,23 +24,10 @@ impl<S: Storage> Library<S> {
             return Err(IndexError::NotFound);
         }
         let chunk = self.chunk(id).await?;
-        let (mut section, mut table) = (NodeId::ROOT, None);
-        let mut next = Some(chunk.node);
-        while let Some(at) = next {
-            let Some(node) = self.nodes(&id.document, at.0, at.0.saturating_add(1)).await?.pop() else { break };
-            if node.parent.is_some_and(|above| above >= at) {
-                return Err(IndexError::Damaged(format!("trees {}: node {} stands in itself", id.document, at.0)));
-            }
-            match node.kind {
-                NodeKind::Table => table = table.or(Some(at)),
-                NodeKind::Section { .. } => {
-                    section = at;
-                    break;
-                }
-                _ => {}
-            }
-            next = node.parent;
-        }
+        let is_section = |node: &Node| matches!(node.kind, NodeKind::Section { .. });
+        let above = self.way_up(&id.document, chunk.node, is_section).await?;
+        let section = above.last().filter(|node| is_section(node)).map_or(NodeId::ROOT, |node| node.id);
+        let table = above.iter().find(|node| node.kind == NodeKind::Table).map(|node| node.id);
         let first = section.0.max(chunk.node.0.saturating_sub(MAX_NODES_ASIDE));
         let end = chunk.end_node.0.saturating_add(MAX_NODES_ASIDE).min(record.n_nodes);
         let mut nodes: Vec<Node> = Vec::new();
@@ -55,5 +42,25 @@ impl<S: Storage> Library<S> {
         let mut found = context::section(&nodes, chunk.node..chunk.end_node, chunk.heading_path, MAX_CONTEXT_WORDS);
         found.is_whole &= !is_cut;
         Ok(found)
+    }
+
+    /// A node, what it stands in, what that stands in, and so on: up to the first that is the `last`, or to the document.
+    pub(super) async fn way_up(
+        &self,
+        document: &DocumentId,
+        from: NodeId,
+        last: impl Fn(&Node) -> bool,
+    ) -> Result<Vec<Node>, IndexError> {
+        let mut way = Vec::new();
+        let mut next = Some(from);
+        while let Some(at) = next {
+            let Some(node) = self.nodes(document, at.0, at.0.saturating_add(1)).await?.pop() else { break };
+            if node.parent.is_some_and(|above| above >= at) {
+                return Err(IndexError::Damaged(format!("trees {document}: node {} stands in itself", at.0)));
+            }
+            next = node.parent.filter(|_| !last(&node));
+            way.push(node);
+        }
+        Ok(way)
     }
 }

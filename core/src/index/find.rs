@@ -7,6 +7,7 @@ use crate::{
     document::DocumentId,
     host::{Clock, Storage},
     lexical::{Query, Searcher, analysis},
+    models::ModelIdentity,
     protocol::{Considered, Found, OtherPlace, Passage},
     rerank,
     retrieve::{
@@ -160,7 +161,7 @@ impl<S: Storage> Library<S> {
         let dense = vector.map(|query| Dense {
             index: self.vectors(),
             query,
-            least_cosine: self.least_cosine(),
+            least_cosine: self.vectors_model().map_or(f32::NEG_INFINITY, ModelIdentity::least_cosine),
             admits: &admits,
         });
         let n_spare = if asked.question.phrases.is_empty() { N_SPARE } else { N_WITH_PHRASE };

@@ -14,7 +14,6 @@ use crate::{
     dense::{Code, Flat, VectorIndex},
     document::{DocumentId, file_stem},
     host::{Batch, Storage, Table},
-    models::Catalogue,
     models::ModelIdentity,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,13 +142,6 @@ impl<S: Storage> Library<S> {
     #[must_use]
     pub fn vectors_model(&self) -> Option<&ModelIdentity> {
         self.vectors.model.as_ref()
-    }
-
-    /// [`Model::least_cosine`](crate::models::Model::least_cosine) of the model that the vectors were made with; no
-    /// bound where the catalogue does not know it.
-    pub(super) fn least_cosine(&self) -> f32 {
-        let model = self.vectors_model().and_then(|made_with| Catalogue::shipped().model(&made_with.id));
-        model.and_then(|model| model.least_cosine).unwrap_or(f32::NEG_INFINITY)
     }
 
     /// The vectors, to be searched.

@@ -1,6 +1,6 @@
 //! The cross-encoder as a reranker: what it reads of a passage, and what it is called.
 
-use super::{Asked, Passage, RerankError, Reranker};
+use super::{Asked, Passage, RerankError, Reranker, under_headings};
 use crate::{
     embed::{CrossEncoder, Encoder},
     host::Progress,
@@ -21,16 +21,10 @@ impl<E: Encoder + fmt::Debug> Reranker for CrossEncoder<E> {
         passages: &[Passage<'_>],
         progress: &mut dyn Progress,
     ) -> Result<Vec<f32>, RerankError> {
-        let texts: Vec<String> = passages.iter().map(text_of).collect();
+        let under_headings = |passage: &Passage<'_>| under_headings(passage.heading_path, passage.text);
+        let texts: Vec<String> = passages.iter().map(under_headings).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         self.scores(asked.text, &texts, progress)
             .map_err(|error| RerankError::Model { name: NAME, detail: error.to_string() })
     }
-}
-
-/// A passage under its headings: what a passage is about often stands only there.
-fn text_of(passage: &Passage<'_>) -> String {
-    let mut parts: Vec<&str> = passage.heading_path.iter().map(String::as_str).collect();
-    parts.push(passage.text);
-    parts.join("\n")
 }

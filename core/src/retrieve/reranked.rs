@@ -1,7 +1,7 @@
 //! What a slow reranker says of candidates, once it has spoken: it runs elsewhere, in another worker or beside the library,
 //! so its scores come back with the question asked again.
 
-use super::{Candidate, route::put_identified_first};
+use super::Candidate;
 use crate::{chunk::ChunkId, rerank};
 use std::collections::BTreeMap;
 
@@ -28,13 +28,18 @@ pub fn put_in_order(candidates: &mut Vec<Candidate>, reranked: &Reranked) {
     let best = candidates.iter().map(|candidate| candidate.score).fold(f32::MIN_POSITIVE, f32::max);
     let both: Vec<f32> =
         candidates.iter().zip(&scores).map(|(found, score)| found.score / best + likelihood(*score)).collect();
-    let order = rerank::order(candidates.len(), &both, |at| candidates.get(at).map_or(0, Candidate::tier));
-    for (candidate, score) in candidates.iter_mut().zip(&scores) {
+    reorder(candidates, &both, &scores);
+}
+
+/// Puts candidates in the order of what the first of them come to ([`rerank::order`]), and keeps what the reranker gave
+/// each: `given` is what is told, `come_to` what decides.
+pub fn reorder(candidates: &mut Vec<Candidate>, come_to: &[f32], given: &[f32]) {
+    let order = rerank::order(candidates.len(), come_to, |at| candidates.get(at).map_or(0, Candidate::tier));
+    for (candidate, score) in candidates.iter_mut().zip(given) {
         candidate.rerank_score = Some(*score);
     }
     let mut former: Vec<Option<Candidate>> = candidates.drain(..).map(Some).collect();
     candidates.extend(order.into_iter().filter_map(|at| former.get_mut(at).and_then(Option::take)));
-    put_identified_first(candidates, Candidate::tier);
 }
 
 /// How likely a passage answers the question, as networks with one label are trained to tell: the logistic function of

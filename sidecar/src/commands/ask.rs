@@ -11,9 +11,8 @@ use crate::{
 use millwright_core::{
     answer::{AskOptions, Pipeline, Step},
     host::Clock,
-    index::{Library, QuestionVectors},
+    index::Library,
     protocol::{Answer, AnswerKind, Citation, ConfidenceLevel, Passage, Role, Support, Turn},
-    retrieve::Question,
 };
 use std::path::PathBuf;
 
@@ -40,11 +39,8 @@ pub(super) fn run(args: &AskArgs, library: Option<PathBuf>, output: &mut Output)
 fn answer(question: &str, options: AskOptions, library: &Library<FileStorage>) -> Result<Answer, CommandError> {
     let clock = SystemClock::new();
     let mut pipeline = Pipeline::new(question, options);
-    let mut vectors = QuestionVectors::new();
-    for part in pipeline.parts() {
-        let (vector, _) = find::vector_of(&Question::parse(&part.text).subject, library);
-        vectors.extend(vector.map(|vector| (part.text.clone(), vector)));
-    }
+    let parts: Vec<&str> = pipeline.parts().iter().map(|part| part.text.as_str()).collect();
+    let (vectors, _) = find::vectors_of(&parts, library);
     loop {
         if let Step::Done(answer) = pollster::block_on(library.advance(&mut pipeline, &vectors, &clock as &dyn Clock))?
         {

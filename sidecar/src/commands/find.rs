@@ -14,10 +14,9 @@ use crate::{
     vectors::{Maker, NoMaker},
 };
 use millwright_core::{
-    dense::Code,
     document::file_stem,
     host::Clock,
-    index::{FindOptions, Library},
+    index::{FindOptions, Library, QuestionVectors},
     protocol::{Found, Passage},
     retrieve::{Question, context::Section, route},
 };
@@ -32,12 +31,11 @@ pub(super) fn run(args: &FindArgs, library: Option<PathBuf>, output: &mut Output
     let question = args.question.join(" ");
     let library = open_library(library, output)?;
     let clock = SystemClock::new();
-    // What only narrows down means nothing to a model.
-    let (vector, notice) = vector_of(&Question::parse(&question).subject, &library);
+    let (vectors, notice) = vectors_of(&[question.as_str()], &library);
+    let vector = vectors.get(&question);
     let judge = args.rerank.as_deref().map(|id| Judge::load(None, id)).transpose()?;
-    let judged = judge.map(|judge| judge.judge(&question, vector.as_ref(), &library, &clock)).transpose()?;
-    let options =
-        FindOptions { limit: args.limit, vector: vector.as_ref(), explains: args.explain, reranked: judged.as_ref() };
+    let judged = judge.map(|judge| judge.judge(&question, vector, &library, &clock)).transpose()?;
+    let options = FindOptions { limit: args.limit, vector, explains: args.explain, reranked: judged.as_ref() };
     let mut found = pollster::block_on(library.find_with(&question, &options, &clock as &dyn Clock))?;
     found.notice = found.notice.or(notice);
     let mut sections = Vec::new();
@@ -68,22 +66,29 @@ struct Answer<'a> {
     sections: &'a [Section],
 }
 
-/// The question's vector where it asks for one, the library has vectors and their model is here; where it should be and cannot be used, why
-/// not.
-pub(super) fn vector_of(question: &str, library: &Library<FileStorage>) -> (Option<Code>, Option<String>) {
-    let question = Question::parse(question);
-    let Some(text) = route::vector_text(&question).filter(|_| library.n_embedded().n_done > 0) else {
-        return (None, None);
-    };
-    let by_words = |why: String| (None, Some(format!("Found by words alone. {why}")));
-    match Maker::load(library.vectors_model(), None) {
-        Ok(maker) if Some(maker.identity()) == library.vectors_model() => (maker.question(text), None),
-        // Of the same name, but not the same bytes or the same arithmetic.
-        Ok(maker) => by_words(embed::other_model(&maker.identity().id)),
-        Err(NoMaker::Absent) => (None, None),
-        Err(NoMaker::Other(model)) => by_words(embed::other_model(&model)),
-        Err(NoMaker::Failed(failure)) => by_words(failure.error),
+/// The vectors of those questions that ask for one, where the library has vectors and their model is here; where it should
+/// be and cannot be used, why not. The model is loaded once, and only where it is needed.
+pub(super) fn vectors_of(questions: &[&str], library: &Library<FileStorage>) -> (QuestionVectors, Option<String>) {
+    let parsed: Vec<(&str, Question)> = questions.iter().map(|text| (*text, Question::parse(text))).collect();
+    let asking: Vec<(&str, &str)> =
+        parsed.iter().filter_map(|(text, question)| Some((*text, route::vector_text(question)?))).collect();
+    let mut vectors = QuestionVectors::new();
+    if asking.is_empty() || library.n_embedded().n_done == 0 {
+        return (vectors, None);
     }
+    let why = match Maker::load(library.vectors_model(), None) {
+        Ok(maker) if Some(maker.identity()) == library.vectors_model() => {
+            let vector = |(text, asked): (&str, &str)| Some((text.to_owned(), maker.question(asked)?));
+            vectors.extend(asking.into_iter().filter_map(vector));
+            return (vectors, None);
+        }
+        // Of the same name, but not the same bytes or the same arithmetic.
+        Ok(maker) => embed::other_model(&maker.identity().id),
+        Err(NoMaker::Absent) => return (vectors, None),
+        Err(NoMaker::Other(model)) => embed::other_model(&model),
+        Err(NoMaker::Failed(failure)) => failure.error,
+    };
+    (vectors, Some(format!("Found by words alone. {why}")))
 }
 
 fn show(found: &Found, sections: &[Section], output: &mut Output) {

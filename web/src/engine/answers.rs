@@ -84,8 +84,7 @@ async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<
     let question = engine.n_questions.get() + 1;
     engine.n_questions.set(question);
     let is_moot = || engine.n_questions.get() != question;
-    let parsed = Question::parse(query);
-    let vector = match route::vector_text(&parsed).map_or(Asked::Nobody, |text| engine.vectors.ask(text)) {
+    let vector = match vector_of(engine, query) {
         Asked::Nobody => None,
         Asked::Known(vector) => Some(vector),
         Asked::Coming { vector, is_soon } => {
@@ -106,14 +105,18 @@ async fn find(engine: &Engine, id: RequestId, query: &str, options: FindOptions<
     Ok(found.map_or(Event::Done, Event::Found))
 }
 
+/// Asks for the vector of a question, if it wants one.
+fn vector_of(engine: &Engine, question: &str) -> Asked {
+    route::vector_text(&Question::parse(question)).map_or(Asked::Nobody, |text| engine.vectors.ask(text))
+}
+
 /// Answers a question without a model, unless somebody typed on meanwhile. Vectors help where they come within a moment.
 async fn ask(engine: &Engine, query: &str) -> Result<Event, Failure> {
     let question = engine.n_questions.get();
     let mut pipeline = Pipeline::new(query, AskOptions::default());
     let mut vectors = QuestionVectors::new();
     for part in pipeline.parts() {
-        let parsed = Question::parse(&part.text);
-        let vector = match route::vector_text(&parsed).map_or(Asked::Nobody, |text| engine.vectors.ask(text)) {
+        let vector = match vector_of(engine, &part.text) {
             Asked::Nobody => None,
             Asked::Known(vector) => Some(vector),
             Asked::Coming { vector, .. } => match select(vector, pin!(sleep(VECTOR_PATIENCE_MILLIS))).await {

@@ -9,7 +9,7 @@ use crate::{
     host::{NoProgress, Storage},
     lexical::Searcher,
     rerank::{self, Features, Passage, Reranker},
-    retrieve::Candidate,
+    retrieve::{Candidate, reranked},
 };
 
 impl<S: Storage> Library<S> {
@@ -49,12 +49,7 @@ impl<S: Storage> Library<S> {
         };
         // Only models fail; then what stood before still stands.
         let scores = Features::default().score(&of_question, &passages, &mut NoProgress).unwrap_or_default();
-        let order = rerank::order(candidates.len(), &scores, |at| candidates.get(at).map_or(0, Candidate::tier));
-        for (candidate, score) in candidates.iter_mut().zip(&scores) {
-            candidate.rerank_score = Some(*score);
-        }
-        let mut former: Vec<Option<Candidate>> = candidates.drain(..).map(Some).collect();
-        candidates.extend(order.into_iter().filter_map(|at| former.get_mut(at).and_then(Option::take)));
+        reranked::reorder(candidates, &scores, &scores);
         Ok(())
     }
 }

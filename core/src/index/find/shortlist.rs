@@ -5,6 +5,7 @@ use crate::{
     chunk::ChunkId,
     dense::Code,
     host::Storage,
+    rerank,
     retrieve::{Route, reranked::N_READ_AGAIN},
 };
 
@@ -32,9 +33,8 @@ impl<S: Storage> Library<S> {
         }
         for candidate in self.ranked(&searcher, &asked, vector, N_READ_AGAIN).await?.into_iter().take(N_READ_AGAIN) {
             let chunk = self.chunk(&candidate.chunk).await?;
-            let mut parts: Vec<&str> = chunk.heading_path.iter().map(String::as_str).collect();
-            parts.push(&chunk.text);
-            shortlist.push(Shortlisted { text: parts.join("\n"), chunk: candidate.chunk });
+            let text = rerank::under_headings(&chunk.heading_path, &chunk.text);
+            shortlist.push(Shortlisted { text, chunk: candidate.chunk });
         }
         Ok(shortlist)
     }

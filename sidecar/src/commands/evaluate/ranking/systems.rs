@@ -9,7 +9,7 @@ use millwright_core::{
     eval::ScoredRun,
     host::NoProgress,
     lexical::{Query, Searcher, Segment, SegmentError, SegmentText, build},
-    models::{Catalogue, ModelIdentity},
+    models::ModelIdentity,
     rerank::{self, Reranker},
     retrieve::{self, Candidate, Dense, Question, route},
     text::{self, Language},
@@ -64,8 +64,7 @@ impl<'a> Index<'a> {
             }
         }
         self.dense = Some((flat, vectors.queries));
-        self.least_cosine =
-            Catalogue::shipped().model(&model.id).and_then(|model| model.least_cosine).unwrap_or(f32::NEG_INFINITY);
+        self.least_cosine = model.least_cosine();
     }
 
     pub(super) fn searcher(&self) -> &Searcher {
