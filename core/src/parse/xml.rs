@@ -63,7 +63,9 @@ impl<'s> Tree<'s> {
         warnings: &mut Vec<ParseWarning>,
         progress: &mut dyn Progress,
     ) -> Result<Self, ParseError> {
-        let mut reader = Reader::from_str(source);
+        // The reader passes over a byte-order mark without counting it, and every place after it would be wrong.
+        let n_marks = source.len() - source.trim_start_matches('\u{feff}').len();
+        let mut reader = Reader::from_str(&source[n_marks..]);
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.check_end_names = false;
@@ -72,7 +74,9 @@ impl<'s> Tree<'s> {
         let mut tree = Self::default();
         let mut open: Vec<ElementId> = Vec::new();
         let mut n_events = 0_u32;
-        let at = |reader: &Reader<&[u8]>| usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        let at = |reader: &Reader<&[u8]>| {
+            usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX).saturating_add(n_marks)
+        };
         let stopped = loop {
             n_events = n_events.wrapping_add(1);
             let before = at(&reader);

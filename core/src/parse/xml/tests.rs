@@ -23,6 +23,27 @@ fn elements_become_fields_and_running_text_paragraphs() {
     assert_eq!((parsed.format, parsed.document.nodes[2].lines.unwrap().first), (Format::Xml, 2));
 }
 
+/// Found by fuzzing: `decode` takes one mark away, and a file put together of two has another.
+#[test]
+fn places_stand_where_they_do_behind_any_byte_order_marks() {
+    let xml = "<order no='7'><part>Größe ä</part></order>";
+    let plain = read(xml);
+    for marks in 1..=3 {
+        let source = format!("{}{xml}", "\u{feff}".repeat(marks));
+        let marked = read(&source);
+        // The first is no part of the text that spans count in.
+        let text = &source[3..];
+        let of = |parsed: &Parsed| parsed.document.nodes.iter().map(|node| node.text.clone()).collect::<Vec<_>>();
+        assert_eq!(of(&marked), of(&plain), "{marks}");
+        for (node, right) in marked.document.nodes.iter().zip(&plain.document.nodes).skip(1) {
+            let words = |span: crate::document::Span, text: &str| {
+                text.get(span.start as usize..span.end as usize).map(str::to_owned)
+            };
+            assert_eq!(node.span.map(|span| words(span, text)), right.span.map(|span| words(span, xml)), "{marks}");
+        }
+    }
+}
+
 #[test]
 fn a_bomb_of_entities_stays_small() {
     let mut xml = "<!DOCTYPE x [<!ENTITY a0 \"ha\">".to_owned();
