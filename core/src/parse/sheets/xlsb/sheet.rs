@@ -155,9 +155,34 @@ impl Sheet<'_> {
     }
 }
 
-/// First and last row, first and last column, where such cells exist.
+/// First and last row, first and last column, where all such cells exist; damaged files have them the wrong way round.
 pub(super) fn range(fields: &mut Fields<'_>) -> Option<CellRange> {
     let mut next = || fields.u32();
-    let (first_row, last_row, first_column, last_column) = (next()?, next()?, next()?, next()?);
-    reference::exists(last_row, last_column).then_some(CellRange { first_row, first_column, last_row, last_column })
+    let (a_row, b_row, a_column, b_column) = (next()?, next()?, next()?, next()?);
+    let (last_row, last_column) = (a_row.max(b_row), a_column.max(b_column));
+    reference::exists(last_row, last_column).then_some(CellRange {
+        first_row: a_row.min(b_row),
+        first_column: a_column.min(b_column),
+        last_row,
+        last_column,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(numbers: [u32; 4]) -> Option<(u32, u32, u32, u32)> {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let cells = range(&mut Fields::new(&bytes))?;
+        Some((cells.first_row, cells.first_column, cells.last_row, cells.last_column))
+    }
+
+    #[test]
+    fn ranges_lie_in_the_sheet_with_the_first_cell_first() {
+        assert_eq!(read([1, 3, 0, 2]), Some((1, 0, 3, 2)));
+        assert_eq!(read([3, 1, 2, 0]), Some((1, 0, 3, 2)));
+        assert_eq!(read([16_777_217, 1, 0, 0]), None, "the first row is beyond the sheet");
+        assert_eq!(read([1, 1, 45_312, 0]), None, "the first column is");
+    }
 }
