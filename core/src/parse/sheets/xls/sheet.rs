@@ -241,7 +241,7 @@ impl Remarks {
             let author = author.trim_matches('\0').to_owned();
             // Excel writes the author's name above the remark.
             let text = text.strip_prefix(&format!("{author}:")).unwrap_or(&text).trim().to_owned();
-            if !text.is_empty() {
+            if !text.is_empty() && reference::exists(row, column) {
                 grid.comments.push(GridComment { row, column, author, text });
             }
         }
@@ -263,4 +263,20 @@ fn range(fields: &mut Fields<'_>) -> Option<CellRange> {
     let mut next = || fields.u16().map(u32::from);
     let (first_row, last_row, first_column, last_column) = (next()?, next()?, next()?, next()?);
     Some(CellRange { first_row, first_column, last_row, last_column })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_stand_in_the_sheet() {
+        let remarks = |column| {
+            let texts = BTreeMap::from([(1, "Eva: cold".to_owned())]);
+            let mut grid = Grid::default();
+            Remarks { current: None, texts, places: vec![(1, column, 1, "Eva".to_owned())] }.add_to(&mut grid);
+            grid.comments.len()
+        };
+        assert_eq!((remarks(2), remarks(45_312)), (1, 0), "no sheet has so many columns");
+    }
 }
