@@ -3,7 +3,7 @@
 use crate::{
     bundle,
     console::{human_time, say},
-    doctor,
+    doctor::{self, DiskNeed},
     error::PkgError,
     process::Program,
     runtime,
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<(), PkgError> {
     if is_first {
         say("Millwright: this is what will be done, once. Then it starts in seconds.\n");
         say(&steps::announce(&steps));
-        if let Some(warning) = doctor::disk_warning(&workspace) {
+        if let Some(warning) = doctor::disk_warning(&workspace, DiskNeed::BUILD) {
             say(&warning);
         }
     }

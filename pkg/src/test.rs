@@ -7,6 +7,7 @@ mod counts;
 use crate::{
     browser, bundle,
     console::say,
+    doctor::{self, DiskNeed},
     error::PkgError,
     process::{Program, find},
     steps::{self, OnFailure, Outcome, Step},
@@ -60,6 +61,9 @@ pub(crate) fn test(in_browser_too: bool, with_model: bool) -> Result<(), PkgErro
         steps.push(with_language_model(&workspace));
     }
     say(&steps::announce(&steps));
+    if let Some(warning) = doctor::disk_warning(&workspace, DiskNeed::TESTS) {
+        say(&warning);
+    }
     let taken = steps::take(steps, OnFailure::GoOn)?;
     steps::conclude(&taken, "cargo pkg test")
 }

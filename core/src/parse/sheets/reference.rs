@@ -20,18 +20,24 @@ pub(super) fn cell(name: &str) -> Option<(u32, u32)> {
         }
     }
     let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
-    (row <= LAST_ROW && column <= LAST_COLUMN).then_some((row, column))
+    exists(row, column).then_some((row, column))
 }
 
 /// The range of a name with one cell or two.
 pub(super) fn range(name: &str) -> Option<CellRange> {
     let (first, last) = name.split_once(':').unwrap_or((name, name));
-    let ((a_row, a_column), (b_row, b_column)) = (cell(first)?, cell(last)?);
-    Some(CellRange {
-        first_row: a_row.min(b_row),
-        first_column: a_column.min(b_column),
-        last_row: a_row.max(b_row),
-        last_column: a_column.max(b_column),
+    between(cell(first)?, cell(last)?)
+}
+
+/// The range between the row and column of one corner and those of the other, whichever stands first; `None` if not all of
+/// its cells exist.
+pub(super) fn between(a: (u32, u32), b: (u32, u32)) -> Option<CellRange> {
+    let (last_row, last_column) = (a.0.max(b.0), a.1.max(b.1));
+    exists(last_row, last_column).then_some(CellRange {
+        first_row: a.0.min(b.0),
+        first_column: a.1.min(b.1),
+        last_row,
+        last_column,
     })
 }
 

@@ -158,14 +158,8 @@ impl Sheet<'_> {
 /// First and last row, first and last column, where all such cells exist; damaged files have them the wrong way round.
 pub(super) fn range(fields: &mut Fields<'_>) -> Option<CellRange> {
     let mut next = || fields.u32();
-    let (a_row, b_row, a_column, b_column) = (next()?, next()?, next()?, next()?);
-    let (last_row, last_column) = (a_row.max(b_row), a_column.max(b_column));
-    reference::exists(last_row, last_column).then_some(CellRange {
-        first_row: a_row.min(b_row),
-        first_column: a_column.min(b_column),
-        last_row,
-        last_column,
-    })
+    let (first_row, last_row, first_column, last_column) = (next()?, next()?, next()?, next()?);
+    reference::between((first_row, first_column), (last_row, last_column))
 }
 
 #[cfg(test)]
